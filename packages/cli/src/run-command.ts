@@ -67,7 +67,11 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     hurried: () => {
       const { artifactsDir } = invocation.request;
       const store = typeof artifactsDir === "string" ? ` --artifacts-dir ${shellWord(artifactsDir)}` : "";
-      if (face.run !== null) console.error(`to continue: llmch resume ${face.run}${store}`);
+      const { run } = face;
+      face.close();
+      if (run === null) return;
+      console.result(`INTERRUPTED  ${entry.name} ${run}: ended before everything was put back`);
+      console.error(`to continue: llmch resume ${run}${store}`);
     },
     unread: () => console.silence(),
   });

@@ -150,6 +150,7 @@ test.each([
   };
   const first = await scene.run(flags, { onOutput });
   expect(first.code).toBe(130);
+  expect(first.stdout).toMatch(/^INTERRUPTED {2}run [0-9A-Z]{26}: ended before everything was put back$/m);
   expect(first.stderr).toMatch(/^to continue: llmch resume [0-9A-Z]{26} --artifacts-dir \S+$/m);
   await expect.poll(() => processesWith(mark)).toEqual([]);
   // Without a sandbox, the commands' temporary files are left too.

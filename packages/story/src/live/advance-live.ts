@@ -1,4 +1,4 @@
-import type { RunEvent, RunVerdict } from "@llmch/contract";
+import { commandLine, type RunEvent, type RunVerdict } from "@llmch/contract";
 import { spendingOf, spentTogether } from "../spending.ts";
 import { stateAfter } from "../stopped-at.ts";
 import type { Spending } from "../story.ts";
@@ -40,10 +40,10 @@ type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type:
 const begun = (run: string, at: number) =>
   ({ ...NOT_BEGUN, state: "running", run, ahead: [], started_at: at }) as const;
 
-/** A watcher in another process learns here how many orders may be open at once, and which orders there are if there are several. */
+/** A watcher in another process learns here which orders there are, and how many may be open at once. */
 const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
   const jobs = config.jobs ?? 1;
-  if (jobs === 1 || state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
+  if (state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
   const outlined = orders.map(({ order }) => ({ order, title: "", skipped: skipped.includes(order) }));
   return { ...state, jobs, orders: liveState({ kind: "orders", orders: outlined }, 0).orders };
 };
@@ -161,7 +161,7 @@ const doingAfter = (event: RunEvent, at: number): LiveDoing | null | undefined =
     case "command_started":
       return { kind: "command", command: commandInWords(event), since: at };
     case "setup_started": {
-      const command = event.cached ? "setup, from the cache" : `setup: ${event.commands.join("; ")}`;
+      const command = event.cached ? "setup, from the cache" : `setup: ${event.commands.map(commandLine).join("; ")}`;
       return { kind: "command", command, since: at };
     }
     case "attempt_started":
@@ -183,4 +183,4 @@ const doingAfter = (event: RunEvent, at: number): LiveDoing | null | undefined =
 
 /** A command, with its purpose if that is not the attempt's own verdict. */
 const commandInWords = ({ phase, command, again }: Extract<RunEvent, { readonly type: "command_started" }>): string =>
-  `${phase.startsWith("baseline") ? "before the order: " : ""}${command}${again === true ? ", once more" : ""}`;
+  `${phase.startsWith("baseline") ? "before the order: " : ""}${commandLine(command)}${again === true ? ", once more" : ""}`;

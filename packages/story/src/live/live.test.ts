@@ -148,14 +148,14 @@ it("begins anew after work that was done ahead, and forgets it with its process"
   expect(then({ type: "resumed", format: 2, from_seq: 1 })).toMatchObject({ ahead: [] });
 });
 
-it("learns from a schedule's start what runs in parallel", () => {
+it("learns from a schedule's start which orders there are, and what runs in parallel", () => {
   const schedule = (jobs: number): EventBody => ({
     ...{ type: "schedule_started", format: 2, branch: "b", baseline: "", skipped: ["WO-01"] },
     orders: ["WO-01", "WO-02"].map((order) => ({ order, sha256: "" })),
     config: { ...config, jobs },
   });
   const nothing: LiveOutline = { kind: "orders", orders: [] };
-  expect(after(nothing, events(["S", schedule(1)])).orders).toEqual([]);
+  expect(after(nothing, events(["S", schedule(1)]))).toMatchObject({ jobs: 1, orders: [{}, { order: "WO-02" }] });
   const seen = after(nothing, events(["S", schedule(4)]));
   expect(seen).toMatchObject({ jobs: 4, orders: [{ state: "skipped" }, { order: "WO-02", state: "waiting" }] });
 });

@@ -1,4 +1,4 @@
-import { type Caps, commandLine, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
+import { type Caps, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
 import { costInWords, knownCost, type Spending, tokensSpent } from "@llmch/story";
 import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
@@ -73,10 +73,11 @@ export const totalsLine = (state: LiveState, now: number, width: number, caps: C
     [
       isOne ? "" : done,
       `${clock(now - state.started_at)}${limit}`,
+      ...againstCaps(spending, caps),
+      cost(spending),
       front === undefined ? "" : `next to land ${fit(front.order, 12)}`,
       stopped === 0 || isOne ? "" : `${stopped} stopped`,
-      ...againstCaps(spending, caps),
-      spent(spending),
+      tokensSpent(spending) ?? "",
       skipped === 0 || isOne ? "" : `${skipped} done before`,
     ],
     width,
@@ -109,7 +110,8 @@ const workRow = (work: LiveOrder | LiveCompile, width: number, { now, colors }: 
     work.ahead.length === 0 ? "" : "ahead",
     work.step ?? "",
     elapsed,
-    spent(work.spending),
+    cost(work.spending),
+    tokensSpent(work.spending) ?? "",
   ];
   const status = fitFields(fields, besides - LEAST_TITLE);
   const title = fit(work.title, Math.min(MOST_TITLE, besides - widthOf(status)));
@@ -144,7 +146,7 @@ const doingInWords = (doing: LiveDoing | null, now: number): string => {
         ? `${doing.reason}; again in ${Math.ceil((doing.until - now) / 1000)} s`
         : "asking again";
     case "command":
-      return `$ ${commandLine(doing.command)}`;
+      return `$ ${doing.command}`;
     case "turn":
       return doing.of === "gates" ? "waits until it may be verified" : "waits for its turn";
     default:
@@ -169,12 +171,9 @@ const clock = (ms: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 };
 
-/** The tokens and cost of answers; empty if unknown. */
-const spent = (spending: Spending): string => {
-  const tokens = tokensSpent(spending);
-  if (tokens === null) return "";
-  return knownCost(spending) === null ? tokens : `${tokens}, ${costInWords(spending)}`;
-};
+/** The cost of answers; empty if unknown. */
+const cost = (spending: Spending): string =>
+  tokensSpent(spending) === null || knownCost(spending) === null ? "" : costInWords(spending);
 
 /** Spending in dollars and tokens, each against its cap. */
 const againstCaps = (spending: Spending, { usd, tokens }: Caps): readonly string[] => {
