@@ -39,7 +39,7 @@ const main = async () => {
   if (ran !== 0) return stopped("run-all", ran, work);
 
   const git = gitIn(target, env);
-  const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/factory");
+  const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/llmch");
   heading(`The commits on ${branch}`);
   say(git("log", "--oneline", branch));
 

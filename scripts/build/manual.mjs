@@ -29,14 +29,67 @@ export const manualPage = (program, version) => {
     [`.TH LLMCH 1 "" "llmch ${version}" "User commands"`],
     [".SH NAME", `llmch \\- ${text(program.description())}`],
     [".SH SYNOPSIS", ".B llmch", ".I command", "[\\fIoptions\\fR]"],
+    descriptionSection(),
     [".SH COMMANDS", ...commands.flatMap((command) => described(help, command, own(command)))],
     [".SH OPTIONS OF EVERY COMMAND", ...[...shared.values()].flatMap((option) => flag(help, option))],
+    ...places(),
     [
       ".SH SEE ALSO",
       `The pages that ship in the repository tell the rest: ${text("https://github.com/llmch/llmch#readme")}`,
     ],
   ];
   return `${sections.flat().join("\n")}\n`;
+};
+
+/** What llmch does, and the usual way through it. */
+export const descriptionSection = () => [
+  ".SH DESCRIPTION",
+  text(
+    "A spec becomes a plan of work orders. Each order is drafted by a model and becomes a commit on a branch of its own once deterministic checks",
+  ),
+  text("and the repo's tests have passed. The usual way, inside a git repo:"),
+  ".PP",
+  ".nf",
+  ...["llmch init", "llmch plan spec.txt --outdir wo", "llmch check wo", "llmch run-all wo", "llmch show"].map(text),
+  ".fi",
+];
+
+/** Where llmch reads and writes, which variables it heeds, and how it ends. */
+export const places = () => [
+  termSection("FILES", FILES),
+  termSection("ENVIRONMENT", VARIABLES),
+  termSection("EXIT STATUS", EXITS),
+];
+
+const termSection = (heading, terms) => [
+  `.SH ${heading}`,
+  ...Object.entries(terms).flatMap(([term, about]) => [".TP", `\\fB${text(term)}\\fR`, text(about)]),
+];
+
+const FILES = {
+  "llmch.config.json": "Settings of a repo, at its root.",
+  "~/.config/llmch/config.json": "Your own settings, which alone may name what a repo must not decide.",
+  "artifacts/": "The records of runs: every prompt, answer, result and event.",
+};
+const VARIABLES = {
+  "OPENAI_API_KEY, ANTHROPIC_API_KEY": "Keys of the model servers.",
+  LLMCH_SECTION_KEY: "A setting, such as LLMCH_FACTORY_MODEL for factory.model.",
+  LLMCH_CONFIG: "Another file for your own settings; /dev/null for none.",
+  ARTIFACTS_DIR: "Where runs are kept, instead of ./artifacts.",
+  "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME":
+    "Where your own settings, the key that marks your runs, and caches are.",
+  "HTTP_PROXY, HTTPS_PROXY, NO_PROXY": "How servers are reached.",
+  NO_COLOR: "No colors, if it is set.",
+};
+const EXITS = {
+  0: "Done; the verdict is PASS.",
+  1: "FAIL, or refused.",
+  2: "An unexpected error; of plan and check: the plan is not valid.",
+  3: "A model, the network or a key is missing.",
+  4: "The answer, or the file, is no JSON.",
+  5: "A limit of the budget was reached.",
+  6: "The run waits for your answer.",
+  130: "Interrupted; llmch resume carries on.",
 };
 
 /** The commands, each followed by its subcommands. */

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import { expect, test } from "vitest";
-import { manualPage } from "./manual.mjs";
+import { descriptionSection, manualPage, places } from "./manual.mjs";
 
 const program = new Command("llmch").description("Does it.");
 const plan = program
@@ -26,6 +26,7 @@ test("the manual has each command with its flags and examples, and the flags tha
     ".B llmch",
     ".I command",
     "[\\fIoptions\\fR]",
+    ...descriptionSection(),
     ".SH COMMANDS",
     ".SS llmch plan [spec]",
     "Make a plan.",
@@ -52,6 +53,7 @@ test("the manual has each command with its flags and examples, and the flags tha
     ".TP",
     "\\fB\\-h, \\-\\-help\\fR",
     "Display help for command.",
+    ...places().flat(),
     ".SH SEE ALSO",
     expect.stringContaining("https://"),
     "",

@@ -20,7 +20,8 @@ export const artifactsDir = () =>
     .meta({ value: "dir", ...RARE });
 
 /** A stored run to look at. */
-export const run = () => text().optional().describe("the run's id, or how it begins (default: the newest run)");
+export const run = () =>
+  text().optional().describe("the run's id or how it begins, its branch, or last~1 (default: last, the newest run)");
 
 /** Where answers come from, instead of a model. */
 export const replaying = () => ({

@@ -63,7 +63,7 @@ describe("the demo", () => {
 
   it("turns a spec into seven commits", () => {
     const git = gitIn(join(place(), "evenly"));
-    const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/factory");
+    const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/llmch");
     const subjects = git("log", "--reverse", "--format=%s", branch).split("\n");
     expect(subjects).toEqual([
       "Start evenly",

@@ -87,23 +87,23 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     (scene) => ({ flags: ["--branch", `${branch(scene)}/more`] }),
     /the branch work is in its way: choose another/,
   ],
-  ...["factory", "factory/adhoc"].map((name): (typeof REFUSALS)[number] => [
+  ...["llmch"].map((name): (typeof REFUSALS)[number] => [
     `a branch ${name} in the way of a generated name`,
     (scene) => does(() => scene.git("branch", name)),
-    new RegExp(`such as factory/adhoc/\\w+ cannot be made: the branch ${name} is in its way: rename that one`),
+    new RegExp(`such as llmch/[\\w-]+ cannot be made: the branch ${name} is in its way: rename that one`),
   ]),
   [
     "a branch that leads nowhere in the way of a generated name",
-    (scene) => does(() => scene.git("symbolic-ref", "refs/heads/factory", "refs/heads/none")),
-    /the branch factory is in its way: .* --branch/,
+    (scene) => does(() => scene.git("symbolic-ref", "refs/heads/llmch", "refs/heads/none")),
+    /the branch llmch is in its way: .* --branch/,
   ],
   [
     "a dry run with a packed branch in the way of a generated name",
     (scene) => {
-      scene.git("branch", "factory");
+      scene.git("branch", "llmch");
       return does(() => scene.git("pack-refs", "--all"), ["--dry-run"]);
     },
-    /the branch factory is in its way/,
+    /the branch llmch is in its way/,
   ],
   [
     "a commit that is not the branch's tip",

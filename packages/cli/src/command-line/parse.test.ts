@@ -18,6 +18,8 @@ test.each([
 
 const RUN = "run --work-order wo/WO-01.json";
 test.each([
+  ["apply", /^there is no command apply$/],
+  ["help status", /^there is no command status$/],
   ["deploy", /unknown command 'deploy'/],
   ["help deploy", /^unknown command 'deploy'$/],
   ["help shwo", /^unknown command 'shwo' \(Did you mean show\?\)$/],

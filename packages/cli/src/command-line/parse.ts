@@ -120,12 +120,28 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
   const instead = goneFlag(flag);
   if (instead !== null)
     return { kind: "usage", command, refusal: refusal("usage", `there is no ${flag} any more`, instead) };
+  const unknown = /^unknown command '([^']+)/.exec(sentence)?.[1] ?? "";
+  if (Object.hasOwn(MEANT, unknown))
+    return {
+      kind: "usage",
+      command,
+      refusal: refusal("usage", `there is no command ${unknown}`, MEANT[unknown] ?? ""),
+    };
   const help = command === null ? "llmch --help" : `llmch ${command} --help`;
   return {
     kind: "usage",
     command,
     refusal: refusal("usage", `${sentence}${hintTo(command, flag)}`, `see \`${help}\``),
   };
+};
+
+/** What other tools' commands are called here. */
+const MEANT: Readonly<Record<string, string>> = {
+  apply: "`llmch run-all` carries a plan out, `llmch run` one order",
+  status: "`llmch runs` lists runs, `llmch show` tells of one",
+  list: "`llmch runs` lists runs",
+  undo: "`llmch discard` removes a run's branch; nothing else was changed",
+  merge: "git does that: `git merge BRANCH`, with the branch that `llmch show` names",
 };
 
 const FACTORY_NAMES = { "--temperature": "--llm-temperature" };

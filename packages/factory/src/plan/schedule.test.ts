@@ -48,19 +48,19 @@ describe("exemptionHonoured", () => {
 
 describe("generatedBranch", () => {
   test.each([
-    ["the planner's run", "01JPLAN", "factory/01JPLAN/01RUN"],
-    ["no planner's run", "", "factory/adhoc/01RUN"],
-    ["a path", "../main", "factory/adhoc/01RUN"],
-    ["a name that git refuses", "a..b", "factory/adhoc/01RUN"],
-    ["an option", "-D", "factory/adhoc/01RUN"],
-    ["a line break", "01JPLAN\n", "factory/adhoc/01RUN"],
-  ])("%s", (_, planner_run_id, branch) => {
-    const order = workOrder({ provenance: { ...PROVENANCE, planner_run_id } });
-    expect(generatedBranch(order, "01RUN")).toBe(branch);
+    ["a title", "Read amounts, in cents", "read-amounts-in-cents"],
+    ["accents", "Déjà vu", "deja-vu"],
+    ["a path", "../main", "main"],
+    ["a name that git refuses", "a..b@{1}.lock", "a-b-1-lock"],
+    ["an option", "-D", "d"],
+    ["nothing of the alphabet", "写", "run"],
+    ["whole words", `${"abcdefghi ".repeat(5)}`, "abcdefghi-abcdefghi-abcdefghi-abcdefghi"],
+    ["one long word", "a".repeat(50), "a".repeat(40)],
+  ])("%s", (_, title, slug) => {
+    expect(generatedBranch(workOrder({ title }), "01JABCDEF")).toBe(`llmch/${slug}-abcdef`);
   });
 
-  test("no provenance, no order", () => {
-    expect(generatedBranch(workOrder(), "01RUN")).toBe("factory/adhoc/01RUN");
-    expect(generatedBranch(undefined, "01RUN")).toBe("factory/adhoc/01RUN");
+  test("no order", () => {
+    expect(generatedBranch(undefined, "01JABCDEF")).toBe("llmch/run-abcdef");
   });
 });

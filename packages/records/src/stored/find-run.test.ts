@@ -74,6 +74,15 @@ describe("a run is named", () => {
     expect(await found(id("2B").slice(0, 25).toLowerCase())).toBe(id("2B"));
   });
 
+  test("by its branch, or by how many were worked on since", async () => {
+    put("planner", "1A", PLAN, "10:00");
+    put("factory", "2B", { ...order(null), branch: "llmch/greet-00002b" }, "11:00");
+    put("factory", "3C", { ...order(null), branch: "llmch/greet-00002b" }, "12:00");
+    expect(await found("llmch/greet-00002b")).toBe(id("3C"));
+    expect([await found("last"), await found("last~1"), await found("last~2")]).toEqual([id("3C"), id("2B"), id("1A")]);
+    expect(await found("last~3")).toContain("no-such-run");
+  });
+
   test("ambiguously: some matches are listed, with what they are", async () => {
     put("planner", "1A", PLAN);
     for (const end of ["2", "3", "4", "5", "6"]) put("factory", end, order(null));

@@ -8,14 +8,26 @@ const LOOKED_AT = 50;
 const KINDS = ["planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
-/** The run named by its id or a prefix of it, in any case; else the one that was worked on last. */
+/** The run that is named; else the one that was worked on last. */
 export const findRun = (summaries: StoredSummaries, named: string | undefined): Result<StoredRunName, Refusal> =>
   named === undefined ? newestRun(summaries) : namedRun(summaries, named);
 
-/** The run whose id has this prefix. No match and several matches are refusals; the latter names some. */
+/**
+ * The run whose id has this prefix, in any case; or the newest on a branch of this name; or `last`, `last~1` and so on. No match and
+ * several matches are refusals; the latter names some.
+ */
 export const namedRun = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
   const { root, runs } = summaries;
-  const found = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
+  const [, back = named === "last" ? "0" : undefined] = /^last~(\d{1,4})$/.exec(named) ?? [];
+  const workedOn = back === undefined ? undefined : runsByWork(summaries)[Number(back)];
+  if (workedOn !== undefined) return accepted(workedOn);
+  const begin = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
+  const found =
+    begin.length > 0 || named === ""
+      ? begin
+      : runsByWork(summaries)
+          .filter((run) => summaries.of(run).branch === named)
+          .slice(0, 1);
   const [first, second] = found;
   if (first === undefined) {
     const hint = runsAbove(root, named) ?? "`llmch runs` lists those that are kept there; others need --artifacts-dir";
@@ -28,20 +40,20 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
   return rejected(refusal("ambiguous-run", message, "give more of the id"));
 };
 
-/** The run that was worked on last; parts of a run-all do not count separately, and neither do runs that never began. */
-const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
-  let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
+/** Runs, those that were worked on last first; parts of a run-all do not count separately, and neither do runs that never began. */
+const runsByWork = (summaries: StoredSummaries): readonly StoredRunName[] => {
   // Search each kind separately: the order runs of one long run-all could fill any limit.
   const newestOf = (wanted: (typeof KINDS)[number]) =>
     summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
-  for (const run of KINDS.flatMap(newestOf)) {
-    if (run.kind === "factory" && summaries.parts().has(run.runId)) continue;
-    const { state, last_at } = summaries.of(run);
-    const workedOn = last_at ?? "";
-    if (state === "empty") continue;
-    if (newest === null || workedOn > newest.workedOn) newest = { run, workedOn };
-  }
-  if (newest !== null) return accepted(newest.run);
+  const workedOn = (run: StoredRunName) => summaries.of(run).last_at ?? "";
+  return KINDS.flatMap(newestOf)
+    .filter((run) => !summaries.isPart(run) && summaries.of(run).state !== "empty")
+    .sort((a, b) => Number(workedOn(b) > workedOn(a)) - Number(workedOn(b) < workedOn(a)));
+};
+
+const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
+  const [newest] = runsByWork(summaries);
+  if (newest !== undefined) return accepted(newest);
   const hint =
     runsAbove(summaries.root) ?? "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
   return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
