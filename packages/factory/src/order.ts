@@ -39,7 +39,14 @@ export const carryOut = async (
   const previous: PreviousAttempt[] = progress.failed.flatMap(({ attempt, failure_brief: brief }) =>
     brief === null
       ? []
-      : [{ attempt, brief, answer: answers.get(attempt) ?? null, revised: attempt === progress.before }],
+      : [
+          {
+            attempt,
+            brief,
+            answer: answers.get(attempt) ?? null,
+            revised: attempt === progress.before ? progress.revised : null,
+          },
+        ],
   );
   // A revised order is a new order: its attempts are counted from zero. Each answer of the user adds an attempt.
   const maxAttempts = job.maxAttempts + progress.before + progress.said.length;

@@ -95,6 +95,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(scene.runs()).toEqual([run]);
     const prompt = readFileSync(join(run, "attempt_5/se_prompt.txt"), "utf8");
     expect(prompt).toContain("The order was revised after attempt 4");
+    expect(prompt).toContain("Revised: `acceptance_commands`. These acceptance commands are revised");
     expect(prompt).toContain(JSON.stringify(MENDED));
     const kept = readJsonFile(run, "revision_1/work_order.json");
     expect(kept).toMatchObject({ provenance: { revised: { run_id: basename(run), revision: 1 } } });

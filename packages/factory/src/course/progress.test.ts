@@ -151,7 +151,7 @@ describe("an order that was revised", () => {
   });
   const revised = (revision: number): EventBody => ({
     ...{ type: "order_revised", revision, order: "WO-01", from_sha256: "sha-0", work_order_sha256: `sha-${revision}` },
-    ...{ asked: true, mark: null },
+    ...{ asked: true, mark: null, members: ["intent", "acceptance_commands"], commands: ["node new.js"] },
   });
   const first = [begun(1), failedAt(1), begun(2), objectedAt(2), rolledBack, finished("FAIL")];
 
@@ -183,7 +183,10 @@ describe("an order that was revised", () => {
     const outcome = await carryOut(scene.job, scene.ports, { progress, answers: new Map() });
     expect(outcome.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
     expect(scene.ports.ledger.events[0]).toMatchObject({ type: "attempt_started", attempt: 3, max_attempts: 4 });
-    expect(scene.ports.model.requests[0]?.prompt).toContain("The order was revised after attempt 2");
+    const prompt = scene.ports.model.requests[0]?.prompt;
+    expect(prompt).toContain("The order was revised after attempt 2");
+    expect(prompt).toContain("Revised: `intent`, `acceptance_commands`. These acceptance commands are revised");
+    expect(prompt).toContain('"node new.js"');
   });
 });
 

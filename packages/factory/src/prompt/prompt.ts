@@ -19,14 +19,21 @@ import type { OrderFile } from "./order-files.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
 
+/** What a revision changed; older records do not say. */
+interface RevisedParts {
+  readonly members?: readonly string[] | undefined;
+  /** The new acceptance commands, but for hidden ones. */
+  readonly commands?: readonly string[] | undefined;
+}
+
 /** A failed attempt, as the next one sees it. */
 export interface PreviousAttempt {
   readonly attempt: number;
   /** The model's answer, verbatim. */
   readonly answer: string | null;
   readonly brief: FailureBrief;
-  /** True if the order was revised after it. */
-  readonly revised?: boolean;
+  /** What changed in the order after it; null if it was not revised. */
+  readonly revised?: RevisedParts | null;
 }
 
 export interface PromptInputs {
@@ -188,9 +195,9 @@ const describeOrder = (order: WorkOrder): string => {
 const previousAttempts = ({ previous, needed, work, settings }: PromptInputs, excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
-  const briefs = previous.flatMap(({ attempt, brief, revised = false }) => [
+  const briefs = previous.flatMap(({ attempt, brief, revised = null }) => [
     `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`,
-    ...(revised ? [`The order was revised after attempt ${attempt}: it stands above as it is now.`] : []),
+    ...(revised === null ? [] : [revisedInWords(attempt, revised)]),
   ]);
   const answered = previous.findLast(({ brief }) => brief.stage !== "objected") ?? last;
   const who = answered === last ? "It" : `Attempt ${answered.attempt}`;
@@ -208,6 +215,15 @@ const previousAttempts = ({ previous, needed, work, settings }: PromptInputs, ex
   if (alike.length > 0) briefs.push(repetitionInWords(alike, last.brief));
   return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, earlier, needed].filter((part) => part !== "").join("\n\n")}`;
 };
+
+const revisedInWords = (attempt: number, { members = [], commands = [] }: RevisedParts): string =>
+  [
+    `The order was revised after attempt ${attempt}: it stands above as it is now.`,
+    ...(members.length === 0 ? [] : [`Revised: ${members.map((name) => `\`${name}\``).join(", ")}.`]),
+    ...(commands.length === 0
+      ? []
+      : [`These acceptance commands are revised: ${commands.map((each) => JSON.stringify(each)).join(", ")}.`]),
+  ].join(" ");
 
 /** A model's answer, cut if it is long. */
 export const quoteAnswer = (answer: string, most: number): string => {

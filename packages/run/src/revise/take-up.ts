@@ -1,4 +1,4 @@
-import { accepted, type Environment, type Result } from "@llmch/contract";
+import { acceptanceOf, accepted, type Environment, ORDER_MEMBERS, type Result, type WorkOrder } from "@llmch/contract";
 import type { LoadedOrder, LoadFault, Session } from "@llmch/records";
 import { loadRevision, revisionMark } from "./revised-orders.ts";
 
@@ -20,9 +20,21 @@ export const takeUp = async (
   if (!loaded.ok) return loaded;
   const body = {
     ...{ type: "order_revised" as const, revision, order: before.order.id, from_sha256: before.sha256 },
-    ...{ work_order_sha256: sha256, asked },
+    ...{ work_order_sha256: sha256, asked, ...changesOf(before.order, loaded.value.order) },
   };
   await session.emit({ ...body, ...(row === undefined ? {} : { row }), mark: revisionMark(body, session, env) });
   const origin = before.origin === undefined ? before.order : before.origin;
   return accepted(asked ? loaded.value : { ...loaded.value, origin });
+};
+
+/** What the next attempt is told of a revision: which members are other, and which of the commands that it sees. */
+const changesOf = (before: WorkOrder, after: WorkOrder) => {
+  const isOther = (name: string) =>
+    name !== "provenance" && JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
+  const seen = (order: WorkOrder) => acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
+  const known = seen(before);
+  return {
+    members: ORDER_MEMBERS.filter(isOther),
+    commands: seen(after).filter((command) => !known.includes(command)),
+  };
 };

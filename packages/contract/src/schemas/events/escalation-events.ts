@@ -37,6 +37,11 @@ export const escalationEvents = [
       .describe(
         "Whether the user agreed to this one; false if `--revise`, or a row of the table, had allowed it before.",
       ),
+    members: z
+      .array(z.string())
+      .optional()
+      .describe("The members of the order that changed; left out by older versions."),
+    commands: z.array(z.string()).optional().describe("The acceptance commands that are new, but for hidden ones."),
     row: count
       .optional()
       .describe("Which row of `factory.escalation` had it revised, from 0; left out if the user or `--revise` did."),
