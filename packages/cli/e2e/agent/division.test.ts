@@ -83,7 +83,7 @@ test("an order that fails twice is divided in three, and lands as one commit, wi
   expect(prompt).not.toContain("grep -q right three.js");
   expect(existsSync(join(run, "attempt_3", "children", "WO-02.2", "attempt_2", "proposed_writes.json"))).toBe(true);
   const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts, basename(run)]);
-  expect(shown.stdout).toContain("WO-02.2 Write two.js: passed after 2 attempts");
+  expect(shown.stdout).toContain("WO-02.2  Write two.js: passed after 2 attempts");
   const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
   const inTurn = await scene.llmch(["audit", "--sequential", "--artifacts-dir", scene.artifacts]);
@@ -288,5 +288,5 @@ test("if a child fails, the order's model continues from the files as they were,
   const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts, basename(run)]);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
   const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts, basename(run)]);
-  expect(shown.stdout).toContain("WO-02.2 Write two.js: failed after 4 attempts, llm_output_invalid");
+  expect(shown.stdout).toContain("WO-02.2  Write two.js: failed after 4 attempts, llm_output_invalid");
 });

@@ -54,7 +54,7 @@ test("a dry run says what would be done, and creates nothing", async () => {
   expect(live.stdout).toMatch(
     /^estimate {2}likely \$\d.*, at most \$\d.*: likely by the sizes of files, at most with /m,
   );
-  expect((await scene.run(["--dry-run"])).stdout).toMatch(/PASS {2}dry run: 1 order would be carried out, on factory/);
+  expect((await scene.run(["--dry-run"])).stdout).toMatch(/PASS {2}dry run: 1 order would be carried out, on llmch/);
   expect(standing(scene)).toEqual(before);
 
   scene.write({ "scripts/verify.sh": "true && true\n" });
@@ -74,7 +74,7 @@ test("on a terminal run-all shows what it is about to do and asks once; a no cre
   };
   const no = await ask("n\n");
   expect(no).toMatchObject({ code: 1, stdout: "REFUSED  nothing was made: you did not agree\n" });
-  expect(no.stderr).toMatch(/branch work from .*\npushes nothing: .*\n\nORDER .*\nWO-01 .*\nWO-02 .*\n\ncaps {2}/);
+  expect(no.stderr).toMatch(/branch work from .*\npushes nothing\n\nORDER .*\nWO-01 .*\nWO-02 .*\n\ncaps {2}/);
   expect(no.stderr).toContain("Carry out these 2 orders? [y/N]");
   expect(standing(scene).checkout).toEqual(before.checkout);
   expect(scene.runs("run-all")).toEqual([]);

@@ -110,6 +110,6 @@ test("an artifacts root above the repo works, and hides no changes", async () =>
   const flags = ["--artifacts-dir", scene.root];
   expect((await scene.run(flags)).code).toBe(0);
   expect(statSync(join(scene.root, "factory")).isDirectory()).toBe(true);
-  writeFileSync(join(scene.repo, "dirt.txt"), "");
-  expect(await scene.run(flags)).toMatchObject({ code: 1, stderr: expect.stringContaining("(dirt.txt)") });
+  writeFileSync(join(scene.repo, "README.md"), "changed\n");
+  expect(await scene.run(flags)).toMatchObject({ code: 1, stderr: expect.stringContaining("(README.md)") });
 });

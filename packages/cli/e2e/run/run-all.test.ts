@@ -202,7 +202,8 @@ test.concurrent("uses one generated branch, named after the first order", async 
     "main",
   ]);
   expect(branches.map((branch) => subjects(scene, branch).length).sort()).toEqual([0, 1, 2, 2]);
-  expect(scene.git("log", "-1", "--format=%(trailers:key=Llmch-Plan,valueonly)", branches[0] ?? "")).toBe("");
+  const planOf = (branch: string) => scene.git("log", "-1", "--format=%(trailers:key=Llmch-Plan,valueonly)", branch);
+  expect(branches.map((branch) => planOf(branch).trim()).sort()).toEqual(["", "", "", plan]);
 });
 
 test.concurrent("continues on a branch that --create-branch made, and refuses to make it again", async () => {
