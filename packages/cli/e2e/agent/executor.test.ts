@@ -237,29 +237,31 @@ test.each([
   expect(brief).toMatchObject({ stage: "llm_output_invalid", primary_error_excerpt: expect.stringContaining(words) });
 });
 
-test.each(["SIGINT", "SIGKILL"] as const)(
-  "%s while it works leaves nothing behind, and resume asks it again",
-  async (signal) => {
-    const scene = sceneWith("waits");
-    const standing = scene.checkout();
-    let isSent = false;
-    const onOutput: Invocation["onOutput"] = async (stderr, kill) => {
-      if (isSent || !stderr.includes("asking the model")) return;
-      isSent = true;
-      for await (const _ of setInterval(10)) if (scene.prompts() !== "") break;
-      kill(signal);
-    };
-    const ended = await live(scene, ["--branch", "work"], {}, { onOutput });
-    expect(ended).toMatchObject(signal === "SIGKILL" ? { signal } : { code: 130 });
-    for await (const _ of setInterval(10)) if (processesOf(`${scene.agent}\u0000waits`).length === 0) break;
-    expect(scene.checkout()).toEqual(standing);
-    const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
-    expect(resumed.code).toBe(0);
-    expect(scene.git("diff", "--name-status", "main", "work")).toBe("A\tgreet.js");
-    expect(scene.leftovers()).toEqual([]);
-    expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1 });
-  },
-);
+/** An agent that waits is ended by a signal to llmch, and its order begins again when it is resumed. */
+const isAskedAgainAfter = async (signal: "SIGINT" | "SIGKILL"): Promise<void> => {
+  const scene = sceneWith("waits");
+  const standing = scene.checkout();
+  let isSent = false;
+  const onOutput: Invocation["onOutput"] = async (stderr, kill) => {
+    if (isSent || !stderr.includes("asking the model")) return;
+    isSent = true;
+    for await (const _ of setInterval(10)) if (scene.prompts() !== "") break;
+    kill(signal);
+  };
+  const ended = await live(scene, ["--branch", "work"], {}, { onOutput });
+  expect(ended).toMatchObject(signal === "SIGKILL" ? { signal } : { code: 130 });
+  for await (const _ of setInterval(10)) if (processesOf(`${scene.agent}\u0000waits`).length === 0) break;
+  expect(scene.checkout()).toEqual(standing);
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
+  expect(resumed.code).toBe(0);
+  expect(scene.git("diff", "--name-status", "main", "work")).toBe("A\tgreet.js");
+  expect(scene.leftovers()).toEqual([]);
+  expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1 });
+};
+
+test("SIGINT while it works leaves nothing behind, and resume asks it again", () => isAskedAgainAfter("SIGINT"));
+
+test("so does SIGKILL, as the sandbox ends with llmch", { tags: "bubblewrap" }, () => isAskedAgainAfter("SIGKILL"));
 
 test("doctor says whether it is there, and tries it", async () => {
   const scene = sceneWith("nothing");
