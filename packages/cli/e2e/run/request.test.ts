@@ -151,7 +151,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     expect(scene.git("branch", "--list", "work")).toBe("");
   });
 
-  test("is carried out in no other repo than its user's, without a push and without the network for its commands", async () => {
+  test("is carried out in no other repo than its user's, without a push and without the network for its commands", {
+    tags: "bubblewrap",
+  }, async () => {
     const scene = twoOrders();
     scene.order({ derive: [{ command: "sh -c 'cat /proc/net/route >made.txt'", files: ["made.txt"] }] });
     const other = createScene();
