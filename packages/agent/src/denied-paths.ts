@@ -1,4 +1,4 @@
-import { globPattern, isGlob, looksLikeSecretFile } from "@llmch/contract";
+import { beginningsOf, globPattern, isGlob, looksLikeSecretFile } from "@llmch/contract";
 import type { ToolSettings } from "@llmch/contract/settings";
 
 /**
@@ -14,16 +14,11 @@ export const deniedPaths = (
   const denied = deny_paths.map(globPattern);
   const allowed = allow_paths?.map(allowing) ?? null;
   return (path) => {
-    if (denied.length > 0 && foldersAnd(path).some((each) => denied.some((fits) => fits(each)))) return true;
+    // Denying a folder denies everything in it.
+    if (denied.length > 0 && beginningsOf(path).some((each) => denied.some((fits) => fits(each)))) return true;
     if (isNamed.has(path)) return false;
     return looksLikeSecretFile(path) || (allowed !== null && !allowed.some((fits) => fits(path)));
   };
-};
-
-/** The path and its parent folders: denying a folder denies everything in it. */
-const foldersAnd = (path: string): readonly string[] => {
-  const names = path.split("/");
-  return names.map((_, index) => names.slice(0, index + 1).join("/"));
 };
 
 /** A folder's path allows everything in it. */

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, beginningsOf, type Result, rejected } from "@llmch/contract";
 import { faultInWords, withDirectory } from "@llmch/files";
 import { foldersOf, removeEmptyFolders } from "../files/file-change.ts";
 import { stateOf } from "../files/file-state.ts";
@@ -46,7 +46,7 @@ export const planPlacement = (
 const onceGone = (root: string, path: string, going: readonly string[], standing: StandingFile): StandingFile => {
   if (going.some((other) => path.startsWith(`${other}/`))) return { kind: "missing" };
   if (!going.some((other) => other.startsWith(`${path}/`))) return standing;
-  const staying = firstBeside(root, path, new Set(going.flatMap((other) => [other, ...waysTo(other)])));
+  const staying = firstBeside(root, path, new Set(going.flatMap(beginningsOf)));
   return staying === null ? { kind: "missing" } : { kind: "obstructed", why: `${staying} is in the way` };
 };
 
@@ -59,10 +59,6 @@ const firstBeside = (root: string, folder: string, paths: ReadonlySet<string>): 
   }
   return null;
 };
-
-/** The folders that lead to a path, as paths. */
-const waysTo = (path: string): readonly string[] =>
-  foldersOf(path).map((_, index, folders) => folders.slice(0, index + 1).join("/"));
 
 /**
  * Checks whether a file may be removed: its content is what git has, so nothing of the user's is lost. Null if nothing is left to

@@ -1,4 +1,4 @@
-import { byCodePoint } from "@llmch/contract";
+import { beginningsOf, byCodePoint } from "@llmch/contract";
 import type { Git } from "./git.ts";
 import { readTree, type TreeChange, type TreeObject } from "./tree.ts";
 
@@ -90,7 +90,7 @@ const entriesAfterChanges = (before: readonly TreeObject[], changes: readonly Tr
       laid.set(path, null);
       continue;
     }
-    const above = foldersAbove(path);
+    const above = beginningsOf(path).slice(0, -1);
     const below = folders.has(path) ? [...laid.keys()].filter(isIn(path)) : [];
     for (const other of [...above, ...pathsBelow(path, before), ...below]) laid.set(other, null);
     for (const folder of above) folders.add(folder);
@@ -102,9 +102,6 @@ const entriesAfterChanges = (before: readonly TreeObject[], changes: readonly Tr
 };
 
 const byPath = (one: TreeObject, two: TreeObject): number => byCodePoint(one.path, two.path);
-
-const foldersAbove = (path: string): readonly string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 const isIn =
   (folder: string) =>

@@ -1,4 +1,4 @@
-import { byCodePoint, type FileState, type RepoPath, spellingFold } from "@llmch/contract";
+import { beginningsOf, byCodePoint, type FileState, type RepoPath, spellingFold } from "@llmch/contract";
 import { stateOfBytes } from "../files/file-state.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, MODES, type TreeObject } from "../git/tree.ts";
@@ -25,7 +25,7 @@ export const filesAt = async (repo: Repository, worktree: Worktree, commit: stri
   ]);
   /** What leads to files that differ, by how it is folded. */
   const spellings = new Map<string, Set<string>>();
-  for (const way of [...differing].flatMap(waysTo)) {
+  for (const way of [...differing].flatMap(beginningsOf)) {
     const folded = spellingFold(way);
     spellings.set(folded, (spellings.get(folded) ?? new Set()).add(way));
   }
@@ -34,7 +34,7 @@ export const filesAt = async (repo: Repository, worktree: Worktree, commit: stri
     const isOtherwise = (way: string) => [...(spellings.get(spellingFold(way)) ?? [])].some((other) => other !== way);
     return (
       spellings.get(spellingFold(path))?.has(path) === true ||
-      waysTo(path).some((way) => differing.has(way) || isOtherwise(way))
+      beginningsOf(path).some((way) => differing.has(way) || isOtherwise(way))
     );
   };
   const inspect = async (path: RepoPath): Promise<FileState> => {
@@ -60,17 +60,11 @@ export const filesAt = async (repo: Repository, worktree: Worktree, commit: stri
   };
 };
 
-/** A path and the folders above it. */
-const waysTo = (path: string): readonly string[] => [
-  ...[...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
-  path,
-];
-
 /** What stands at a path that is no entry, as `inspectFile` tells it. */
 const absent = (path: string, entries: readonly TreeObject[]): FileState => {
   const files = new Set(entries.map((entry) => entry.path));
-  const standing = new Set([...files].flatMap(waysTo));
-  for (const way of waysTo(path)) {
+  const standing = new Set([...files].flatMap(beginningsOf));
+  for (const way of beginningsOf(path)) {
     if (files.has(way)) return { kind: "obstructed", why: `${way} is a file, not a directory` };
     if (standing.has(way)) continue;
     const isTwin = (other: string) => folderOf(other) === folderOf(way) && spellingFold(other) === spellingFold(way);
