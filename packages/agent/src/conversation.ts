@@ -55,3 +55,19 @@ export type Conversed<Value> = { readonly taken: Taken; readonly lastTurn: numbe
   | { readonly kind: "failed"; readonly reply: Extract<ModelReply, { kind: "failed" }> }
   | { readonly kind: "interrupted" }
 );
+
+/** What a model that had to answer with tools gave instead, as a reply. */
+export const unanswered = (
+  ended: Exclude<Conversed<unknown>, { readonly kind: "ended" }>,
+): Extract<ModelReply, { readonly kind: "failed" }> | { readonly kind: "stuck"; readonly why: string } => {
+  switch (ended.kind) {
+    case "failed":
+      return ended.reply;
+    case "limited":
+      return { kind: "failed", reason: "limit", message: ended.message, hint: ended.hint };
+    case "interrupted":
+      return { kind: "failed", reason: "interrupted", message: "the run was interrupted", hint: "resume it" };
+    case "stuck":
+      return { kind: "stuck", why: ended.why };
+  }
+};

@@ -2,7 +2,7 @@ export { type Answer, type AskEnding, type AskedQuestion, answerQuestion } from 
 export type { Citation, StruckCitation } from "./ask/citations.ts";
 export type { AnsweredPart } from "./ask/prompt.ts";
 export type { Conversed, EndCall, Limits, Question, Taken } from "./conversation.ts";
-export { NOTHING_TAKEN } from "./conversation.ts";
+export { NOTHING_TAKEN, unanswered } from "./conversation.ts";
 export { deniedPaths } from "./denied-paths.ts";
 export { createDraft, type Draft, type DraftOptions } from "./draft/draft.ts";
 export { converse } from "./loop/converse.ts";

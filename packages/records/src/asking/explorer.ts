@@ -36,7 +36,7 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
   return {
     ask: async ({ call, messages: opening, answerSchema }, folder, judge) => {
       // Loaded only where a planner looks around.
-      const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
+      const { converse, createDraft, deniedPaths, toolset, unanswered } = await import("@llmch/agent");
       const schema = answerSchema?.schema ?? {};
       let last: ModelReply | null = null;
       const ended = await converse<string>(
@@ -65,20 +65,8 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
         },
       );
       taken = ended.taken;
-      const failed = (reason: "limit" | "interrupted", message: string, hint: string) =>
-        ({ kind: "failed", reason, message, hint }) as const;
-      switch (ended.kind) {
-        case "ended":
-          return last ?? failed("interrupted", "nothing was asked", "ask again");
-        case "failed":
-          return ended.reply;
-        case "limited":
-          return failed("limit", ended.message, ended.hint);
-        case "interrupted":
-          return failed("interrupted", "the run was interrupted", "resume it");
-        case "stuck":
-          return { kind: "stuck", why: ended.why };
-      }
+      if (ended.kind !== "ended") return unanswered(ended);
+      return last ?? { kind: "failed", reason: "interrupted", message: "nothing was asked", hint: "ask again" };
     },
   };
 };

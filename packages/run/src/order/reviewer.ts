@@ -13,7 +13,7 @@ export const reviewerOf = (
   if (factory.agent === "off") return model;
   const ask: Reviewer["ask"] = async (request, { order, files, outlines, redact }) => {
     const { call, messages: opening, answerSchema } = request;
-    const { converse, createDraft, deniedPaths, NOTHING_TAKEN, toolset } = await import("@llmch/agent");
+    const { converse, createDraft, deniedPaths, NOTHING_TAKEN, toolset, unanswered } = await import("@llmch/agent");
     const ended = await converse(
       {
         named: (turn) => ({ ...call, turn }),
@@ -40,20 +40,9 @@ export const reviewerOf = (
         ...{ clock: monotonicClock, redact, stop: signal },
       },
     );
-    const failed = (reason: "limit" | "interrupted", message: string, hint: string) =>
-      ({ kind: "failed", reason, message, hint }) as const;
-    switch (ended.kind) {
-      case "ended":
-        return { kind: "answered", text: ended.text, reasoning: null, usage: null, model: "" };
-      case "failed":
-        return ended.reply;
-      case "limited":
-        return failed("limit", ended.message, ended.hint);
-      case "interrupted":
-        return failed("interrupted", "the run was interrupted", "resume it");
-      case "stuck":
-        return { kind: "stuck", why: ended.why };
-    }
+    return ended.kind === "ended"
+      ? { kind: "answered", text: ended.text, reasoning: null, usage: null, model: "" }
+      : unanswered(ended);
   };
   return { hasTools: true, ask };
 };
