@@ -201,19 +201,16 @@ const previousAttempts = ({ previous, needed, work, settings }: PromptInputs, ex
   ]);
   const answered = previous.findLast(({ brief }) => brief.stage !== "objected") ?? last;
   const who = answered === last ? "It" : `Attempt ${answered.attempt}`;
-  const answer =
-    answered.attempt === work?.attempt
-      ? `${who} made these changes:\n${work.text}`
-      : answered.answer === null
-        ? `${who} gave no answer.`
-        : `${who} answered:\n${quoteAnswer(answered.answer, settings.answerCharacters)}`;
-  const earlier =
-    work === null || answered.attempt === work.attempt
-      ? ""
-      : `Attempt ${work.attempt} made these changes:\n${work.text}`;
+  const isApplied = answered.attempt === work?.attempt;
+  const said =
+    answered.answer === null
+      ? "gave no answer."
+      : `answered:\n${quoteAnswer(answered.answer, settings.answerCharacters)}`;
+  const answer = isApplied ? "" : `${who} ${said}`;
+  const made = work === null ? "" : `${isApplied ? who : `Attempt ${work.attempt}`} made these changes:\n${work.text}`;
   const alike = repeatedFailures(previous, settings.excerptCharacters);
   if (alike.length > 0) briefs.push(repetitionInWords(alike, last.brief));
-  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, earlier, needed].filter((part) => part !== "").join("\n\n")}`;
+  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, made, needed].filter((part) => part !== "").join("\n\n")}`;
 };
 
 const revisedInWords = (attempt: number, { members = [], commands = [] }: RevisedParts): string =>

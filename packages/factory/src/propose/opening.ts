@@ -81,12 +81,16 @@ export const openAttempt = async (
   const executor = executorFor(course, ports);
   const mayUseTools = executor === undefined && author !== undefined && course.tools !== false;
   const looksAround = executor !== undefined || mayUseTools;
-  const whole = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut: looksAround });
-  const isCut = !whole.ok || whole.value.some((file) => file.isCut);
-  const isWithTools = mayUseTools && (course.tools ?? (author.isAsked === "always" || isCut));
-  const isShort = executor !== undefined || isWithTools;
+  const show = (limits: typeof job.settings) =>
+    showFiles(order, hidden, limits, ports.outlines, { leavesOut: looksAround });
+  // Whether tools are needed depends on what is shown without; nothing else has to be shown twice.
+  const isSure = executor !== undefined || !mayUseTools || course.tools === true || author.isAsked === "always";
+  const whole = isSure ? null : await show(job.settings);
+  const isCut = whole !== null && (!whole.ok || whole.value.some((file) => file.isCut));
+  const isShort = looksAround && (isSure || isCut);
+  const isWithTools = mayUseTools && isShort;
   const settings = isShort ? limitsWithTools(job.settings) : job.settings;
-  const contents = isShort ? await showFiles(order, hidden, settings, ports.outlines, { leavesOut: true }) : whole;
+  const contents = whole === null || isCut ? await show(settings) : whole;
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Do not pay for work that cannot be judged, if that is already known.
   const fit = await start.fit();
