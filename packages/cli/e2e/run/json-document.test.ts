@@ -31,7 +31,7 @@ const CASES: Readonly<Record<string, Case>> = {
       counts: { orders: 1, passed: 1, skipped: 0, failed: 0, not_started: 0, attempts: 1 },
       branch: "work",
     },
-    stderr: /finalize +ok/,
+    stderr: /finalize +commit/,
   },
   "a FAIL": {
     arrange: (scene) => answered(scene, "no JSON"),

@@ -17,7 +17,7 @@ test.concurrent("a log has no escapes, whatever FORCE_COLOR says: times, orders,
   expect(stderr).not.toContain(ESCAPE);
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}/;
   expect(stderr).toMatch(/Z {2}WO-01 1\/5 {2}attempt 1 failed: acceptance_failed {2}\d/);
-  expect(stderr).toMatch(/Z {2}WO-01 2\/5 {2}finalize {2}ok /);
+  expect(stderr).toMatch(/Z {2}WO-01 2\/5 {2}finalize {2}commit /);
   const lines = stderr.trimEnd().split("\n");
   const end = lines.indexOf("spent  2 answers, answered from a record: nothing was billed");
   expect(lines.slice(end + 1, end + 3)).toEqual(["nothing was pushed", "next:"]);

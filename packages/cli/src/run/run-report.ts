@@ -51,7 +51,7 @@ const weakenedInWords = ({ attempts }: OrderRun): string => {
 /** The verdict of an order's run: the line that people and scripts look for. */
 export const verdictLine = (run: OrderRun, title: string): string => {
   const attempts = counted(attemptsMade(run), "attempt");
-  const spent = durationInWords(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
+  const spent = durationInWords(run.durationMs);
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})${weakenedInWords(run)}`;
   const verdict = verdictInWords(run.verdict, run.exitCode);

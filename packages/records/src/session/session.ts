@@ -27,7 +27,7 @@ import {
   requestDocument,
   type StoredRun,
 } from "@llmch/store";
-import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
+import { isOfQuestions, runSpending, type Spending, timeSpent } from "@llmch/story";
 
 /** The run that a session belongs to. */
 export interface SessionRequest {
@@ -53,9 +53,10 @@ export interface SessionPorts {
   readonly observer: Pick<RunObserver, "event">;
 }
 
-/** What a run spent on models across all of its sessions, and what it warned about. */
+/** What a run spent on models and how long it took across all of its sessions, and what it warned about. */
 export interface Taken {
   readonly spent: Spending;
+  readonly durationMs: number;
   /** The limit that this session reached, if any. */
   readonly limit: LimitReached | null;
   /** Warnings of this session only. */
@@ -102,12 +103,16 @@ export const openSession = async (
   const started = clock.monotonicMs();
   const options = { now, secrets };
   const recorded = previous === null ? null : await recordedExchanges(previous);
+  const before = previous === null ? 0 : timeSpent(previous.journal.events);
   const store =
     previous === null ? await createRun(artifactsRoot, kind, runId, options) : await reopenRun(previous, options);
   const warnings: Warning[] = [];
   const questions: RunEvent[] = (previous?.journal.events ?? []).filter(isOfQuestions);
   let limit: LimitReached | null = null;
+  const rest = createRest(clock);
+  const duration = () => Math.round(clock.monotonicMs() - started - rest.ms());
   store.subscribe((event) => {
+    rest.event(event);
     if (event.type === "warning") warnings.push(event.diagnostic ?? event.message);
     if (event.type === "limit_reached") limit = event;
     if (isOfQuestions(event)) questions.push(event);
@@ -146,7 +151,7 @@ export const openSession = async (
       await emit(word);
       isBegun = true;
     },
-    taken: () => ({ spent: runSpending(questions), limit, warnings }),
+    taken: () => ({ spent: runSpending(questions), limit, warnings, durationMs: before + duration() }),
     finish: async ({ verdict, exitCode, summary, members: more = {} }) => {
       if (summary !== null) await record("run_summary.json", summary);
       const success = verdict === "PASS";
@@ -157,10 +162,22 @@ export const openSession = async (
         abandon();
         return null;
       }
-      const duration_ms = Math.round(clock.monotonicMs() - started);
-      await emit({ type: "run_finished", verdict, exit_code: exitCode, duration_ms });
+      await emit({ type: "run_finished", verdict, exit_code: exitCode, duration_ms: duration() });
       return store.close();
     },
+  };
+};
+
+/** Adds up the time for which an order only waits for its turn, after work that was done ahead. */
+const createRest = (clock: Clock) => {
+  let restedMs = 0;
+  let since: number | null = null;
+  return {
+    event: ({ type }: RunEvent): void => {
+      if (since !== null) restedMs += clock.monotonicMs() - since;
+      since = type === "speculation_ended" ? clock.monotonicMs() : null;
+    },
+    ms: () => restedMs + (since === null ? 0 : clock.monotonicMs() - since),
   };
 };
 

@@ -44,6 +44,8 @@ export interface OrderRun {
   readonly warnings: readonly Warning[];
   /** What it spent on models, across all of its sessions. */
   readonly spent: Spending;
+  /** How long it took, across all of its sessions, without the time for which it only waited for its turn. */
+  readonly durationMs: number;
   /** The limit that stopped it; null if none was reached. */
   readonly limit: LimitReached | null;
   /** What it waits for a person to decide or answer. */
@@ -65,7 +67,7 @@ type Outcome = OrderOutcome extends infer Each
 /** Turns an ending into the verdict, exit code and messages that people and scripts see (contract §1). */
 export const describeEnding = (
   { order }: LoadedOrder,
-  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "limit">,
+  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "durationMs" | "limit">,
   ending: OrderEnding,
 ): OrderRun => {
   const base = {

@@ -15,7 +15,7 @@ import {
 /** The state after an event. Events may belong to several runs: a `run-all` and its orders. Never throws. */
 export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
   const at = timeOf(event);
-  const next = withSpending(state, event);
+  const next = withSpending(event.type === "resumed" ? { ...state, isResumed: true } : state, event);
   if (next.compile !== null) return { ...next, compile: advanceCompile(next.compile, event, at) };
   switch (event.type) {
     case "schedule_started":
@@ -61,8 +61,9 @@ const withOrder = (
   return { ...state, orders: orders.map((order) => (order.order === id ? change(order) : order)) };
 };
 
-const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
-  if (order.state !== "running" || order.run !== event.run_id) return order;
+const advanceOrder = (waiting: LiveOrder, event: RunEvent, at: number): LiveOrder => {
+  if (waiting.state !== "running" || waiting.run !== event.run_id) return waiting;
+  const order = withoutWait(waiting, at);
   switch (event.type) {
     case "run_finished":
       return ended(order, event.verdict, at);
@@ -72,7 +73,8 @@ const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder 
       return { ...order, ahead: [...order.ahead, event.speculation ?? 0] };
     case "speculation_ended": {
       const ahead = order.ahead.filter((number) => number !== event.speculation);
-      return { ...order, ahead, ...(ahead.length === 0 ? { attempt: 0, step: null, doing: null } : {}) };
+      if (ahead.length > 0) return { ...order, ahead };
+      return { ...order, ahead, attempt: 0, step: null, doing: { kind: "turn", of: "order", since: at } };
     }
     default: {
       const next = advanceWork(order, event, at);
@@ -84,6 +86,13 @@ const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder 
       return waitingIfAhead(next, event, at);
     }
   }
+};
+
+/** An order that no work is done for, since its turn has not come, has a clock that stands still. */
+const withoutWait = (order: LiveOrder, at: number): LiveOrder => {
+  const { doing, ahead, started_at } = order;
+  if (doing?.kind !== "turn" || ahead.length > 0 || started_at === null) return order;
+  return { ...order, doing: null, started_at: started_at + Math.max(0, at - doing.since) };
 };
 
 /** Work ahead of its turn stops before the gates, and again when it can only be judged in its turn. */

@@ -18,6 +18,7 @@ export interface LiveWork {
   /** Null between steps, and for a compile. */
   readonly step: Step | null;
   readonly doing: LiveDoing | null;
+  /** Moved by the time for which it only waited for its turn. */
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly spending: Spending;
@@ -45,6 +46,8 @@ export interface LiveState {
   readonly compile: LiveCompile | null;
   /** How many orders may be open at once. */
   readonly jobs: number;
+  /** Earlier sessions, of which nothing is known here, have used up a part of the limits. */
+  readonly isResumed: boolean;
   readonly started_at: number;
   /** The total of all answers. */
   readonly spending: Spending;
@@ -91,6 +94,7 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => ({
         })),
   compile: outline.kind === "plan" ? { ...NOT_BEGUN, judged: [] } : null,
   jobs: outline.kind === "plan" ? 1 : (outline.jobs ?? 1),
+  isResumed: false,
   started_at: now,
   spending: NO_SPENDING,
 });

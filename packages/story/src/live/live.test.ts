@@ -86,6 +86,7 @@ it("counts the time of a resumed order from its resumption", () => {
   const state = after(ORDERS, [old, resumed as RunEvent]);
   expect(state.started_at).toBe(NOON);
   expect(state.orders[1]?.started_at).toBe(NOON + 1000);
+  expect([after(ORDERS, [old]).isResumed, state.isResumed]).toEqual([false, true]);
 });
 
 it("follows a compile, and accepts an unknown order and an unreadable time", () => {
@@ -133,8 +134,9 @@ it("follows orders that are open at once: what is ahead of its turn, what it wai
   expect(at(7)[2]?.doing).toMatchObject({ kind: "turn", of: "order" });
   // In its turn it does not wait for its turn.
   expect(at(8)[1]?.doing).toBeNull();
-  expect(at(9)[2]).toMatchObject({ ahead: [], attempt: 0, doing: null });
-  expect(at(10)[2]).toMatchObject({ attempt: 1, state: "running" });
+  expect(at(9)[2]).toMatchObject({ ahead: [], attempt: 0, doing: { kind: "turn", since: NOON + 8000 } });
+  // Its clock stood still meanwhile.
+  expect(at(10)[2]).toMatchObject({ attempt: 1, state: "running", doing: null, started_at: NOON + 2000 });
 });
 
 it("begins anew after work that was done ahead, and forgets it with its process", () => {

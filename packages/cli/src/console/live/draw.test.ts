@@ -100,6 +100,9 @@ describe("the view", () => {
     );
     const only = after(liveState(outline(1), NOON), started("WO-01", "One"));
     expect(drawLive(only, { ...plain, caps: { ...caps, tokens: null } }).at(-1)).toBe("1:23 of 30:00  $0.00 of $0.50");
+    // What earlier sessions of the run took of them is not known here.
+    const resumed = after(verifying(4), { type: "resumed", format: 2, from_seq: 7 });
+    expect(totalsLine(resumed, NOON + 83_000, 120, caps)).toMatch(/^0 of 4 done {2}1:23 {2}12.3k tokens in/);
   });
 
   it("stops quoting after a long silence, and drops a reason to wait that has passed", () => {
@@ -156,7 +159,7 @@ describe("the view", () => {
 
   it("has a lane for each order that is open, and the next to land", () => {
     expect(drawLive(several(), { ...plain, heard: lanes })).toEqual([
-      "▸ WO-02  Write part 2  attempt 1/5  ahead  accept  1:23",
+      "▸ WO-02  Write part 2  attempt 1/5  ahead  accept  1:03",
       "  waits for its turn",
       "▸ WO-03  Write part 3  attempt 1/5  ahead  propose  1:23",
       "  answering: about 200 tokens so far",
@@ -169,7 +172,7 @@ describe("the view", () => {
   it("has one line per lane if there is no room for two", () => {
     const small = { ...plain, heard: lanes, rows: 5, columns: 60 };
     expect(drawLive(several(), small)).toEqual([
-      "▸ WO-02  Write part 2  1/5  ahead  accept  1:23",
+      "▸ WO-02  Write part 2  1/5  ahead  accept  1:03",
       "▸ WO-03  Write part 3  1/5  ahead  propose  1:23",
       "  … 2 more",
       "1 of 5 done  1:23  next to land WO-02",

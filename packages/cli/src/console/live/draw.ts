@@ -58,8 +58,9 @@ export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
 };
 
 /** Progress and spending against the limits, in a line; empty if there is only one order, whose own line says it. */
-export const totalsLine = (state: LiveState, now: number, width: number, caps: Caps = NO_CAPS): string => {
+export const totalsLine = (state: LiveState, now: number, width: number, given: Caps = NO_CAPS): string => {
   const { orders, compile, spending } = state;
+  const caps = state.isResumed ? NO_CAPS : given;
   const isOne = compile === null && orders.length < 2;
   if (isOne && caps.usd === null && caps.tokens === null && caps.minutes === null) return "";
   const count = (wanted: LiveOrder["state"]) => orders.filter((order) => order.state === wanted).length;
@@ -98,7 +99,8 @@ const MOST_TITLE = 60;
 
 /** `▸ WO-03  Title  attempt 2/5  verify  0:12`, with tokens if there is room; of a plan `▸ attempt 1 of 5  0:12`. */
 const workRow = (work: LiveOrder | LiveCompile, width: number, { now, colors }: Canvas): Row => {
-  const elapsed = clock(now - (work.started_at ?? now));
+  const until = work.doing?.kind === "turn" ? work.doing.since : now;
+  const elapsed = clock(until - (work.started_at ?? until));
   if ("judged" in work) {
     const attempt = work.attempt === 0 ? "begins" : `attempt ${work.attempt} of ${work.max_attempts}`;
     return [`▸ ${attempt}  ${elapsed}`, (text) => text.replace(/^▸/, colors.cyan)];

@@ -140,6 +140,23 @@ it.each([
   expect(terminal.lines()).toEqual(["PASS  WO-00", expect.stringMatching(/^0 of 3 done/)]);
 });
 
+it("erases nothing above it while an edge is dragged back and forth faster than it draws", () => {
+  const { terminal, view, happen, progress, resize } = openOn(100, 30, ["First", "Second"]);
+  const above = Array.from({ length: 6 }, (_, line) => `line ${line} ${"and more ".repeat(line)}`.trim());
+  for (const line of above) progress(line);
+  happen(start("WO-01"), attempt, { type: "command_started", phase: "verify", index: 0, command: "x".repeat(200) });
+  vi.advanceTimersByTime(500);
+  resize(40);
+  // Told of too late: the view still takes the terminal for a narrow one.
+  terminal.resize(100);
+  vi.advanceTimersByTime(500);
+  resize(100);
+  vi.advanceTimersByTime(500);
+  expect(terminal.lines().slice(0, 6)).toEqual(above);
+  view.close();
+  expect(terminal.lines()).toEqual([...above, expect.stringMatching(/^0 of 2 done/)]);
+});
+
 it("lets a thought move, until something else begins", () => {
   const { terminal, happen, screen } = openOn(40, 12, ["First"]);
   happen(start("WO-01"), attempt, { type: "model_asked", key: "k" });

@@ -71,7 +71,13 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   };
   const tick = setInterval(() => redraw(REDRAW_MS), TICK_MS);
   tick.unref();
-  const onResize = () => redraw(REDRAW_MS);
+  // While an edge is dragged, nothing is drawn: how many rows wrapped lines take is certain only at once, and whoever erases too
+  // many erases lines above the view.
+  const onResize = fused(() => {
+    erase();
+    drawnAt = performance.now();
+    redraw(REDRAW_MS);
+  });
   stderr.on("resize", onResize);
 
   const close = () => {

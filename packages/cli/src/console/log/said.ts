@@ -93,15 +93,18 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "command_started":
       return verbose ? step(stepOfPhase(event.phase), `runs ${shortCommand(event.command)}`) : [];
     case "command_finished": {
-      if (event.phase === "baseline_acceptance") return [];
+      if (!verbose || event.phase === "baseline_acceptance") return [];
       const again = event.again === true ? " once more" : "";
       const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
       const what = `${shortCommand(event.command)}${again}: ${ending}  ${durationInWords(event.duration_ms)}`;
       return step(stepOfPhase(event.phase), what);
     }
     case "step_finished": {
-      const detail = event.detail === null ? "" : `  ${printable(event.detail)}`;
-      return step(event.step, `${event.ok ? "ok" : "failed"}${detail}  ${durationInWords(event.duration_ms)}`);
+      const { step: name, ok, detail, duration_ms } = event;
+      // The commit has its own line; and what is wrong with an attempt stands in the line that says that it failed.
+      if (ok && name === "finalize") return [];
+      const more = detail !== null && (ok || name === "finalize") ? `  ${printable(detail)}` : "";
+      return step(name, `${ok ? "ok" : "failed"}${more}  ${durationInWords(duration_ms)}`);
     }
     case "reviewed":
       return step(
