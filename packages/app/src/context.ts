@@ -11,6 +11,8 @@ export interface Face {
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
   /** Told what is about to be done, before anything is made; false if it is not to be done, or why nobody can say so. */
   begins(scene: Scene): Agreement | Promise<Agreement>;
+  /** Told what was taken for something that the request left open, in one sentence. */
+  notes(sentence: string): void;
   /** Told of each order that ended. */
   ended(order: import("./results/run.ts").OrderResult): void;
 }

@@ -60,7 +60,7 @@ export const unbegun = async (
     return rejected(refusal("not-resumable", message, "start it again"));
   }
   const at = typeof repo === "string" ? { repo: resolve(cwd, repo) } : {};
-  const request = isOwn ? stored.request : tightened(stored.request);
+  const request = isOwn ? stored.request : tightened(operation, stored.request);
   const strange = isOwn ? null : await strangePlace({ ...stored, runId }, resolve(cwd, String(repo ?? here)));
   if (strange !== null) return rejected(strange);
   if (!isOwn && approve !== true) {
@@ -75,7 +75,7 @@ export const unbegun = async (
   const asked = {
     ...{ operation, runId, isForeign: !isOwn },
     request: { ...request, ...chosen(more), ...at, artifactsDir: artifactsRoot },
-    given: { ...(isOwn ? stored.given : hasOrders(request) ? { "factory.push": "never" } : {}), ...given },
+    given: { ...(isOwn ? stored.given : carriesOut(operation) ? { "factory.push": "never" } : {}), ...given },
   };
   return accepted({ asked, cwd: stored.cwd });
 };
@@ -94,12 +94,12 @@ const LOOSENING = [
 ];
 
 /** A request that came from elsewhere: today's settings count, and commands run in the sandbox alone. */
-const tightened = (request: JsonObject): JsonObject => {
+const tightened = (operation: OperationName, request: JsonObject): JsonObject => {
   const kept = Object.entries(request).filter(([name]) => !LOOSENING.includes(name));
-  return { ...Object.fromEntries(kept), ...(hasOrders(request) ? { sandbox: "required" } : {}) };
+  return { ...Object.fromEntries(kept), ...(carriesOut(operation) ? { sandbox: "required" } : {}) };
 };
 
-const hasOrders = (request: Request): boolean => "order" in request || "orders" in request;
+const carriesOut = (operation: OperationName): boolean => operation === "run" || operation === "run-all";
 
 /** The most characters of a request that are shown to whoever has to agree to it. */
 const MOST_SHOWN = 1_000;

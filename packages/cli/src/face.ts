@@ -82,6 +82,7 @@ export const openFace = (
     get output() {
       return view?.output ?? null;
     },
+    notes: (sentence) => console.progress(console.colors.dim(sentence)),
     ended: (order) => tellOrder(order, console),
     close: () => {
       view?.close();

@@ -44,7 +44,7 @@ export interface PlanRevisionOptions
     "template" | "artifactsDir" | "refresh" | "given" | "strict" | "run" | "replay" | "replayStrict"
   > {
   readonly feedback: string;
-  /** A folder of orders, or the id of a run; by default the newest stored plan. */
+  /** A folder of orders, or the id of a run; by default the repo's newest plan. */
   readonly plan?: string | undefined;
   readonly spec?: string | undefined;
   /** False for no repo. */

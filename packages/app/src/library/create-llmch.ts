@@ -74,6 +74,7 @@ const performFor = async (
     output: null,
     // Whoever calls a method has agreed to what it does; a change that waits for a yes takes the request's `agree`.
     begins: ({ kind }) => kind !== "change",
+    notes: () => {},
     ended: () => {},
   };
   const own = members.some((each) => each.name === "artifactsDir") ? { artifactsDir, ...request } : request;

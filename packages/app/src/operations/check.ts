@@ -20,12 +20,14 @@ export const description = /* @__PURE__ */ describe(() => ({
   sentence: "validate a manifest or a directory of work orders, without a model",
   may: "read",
   keyless: true,
-  argument: { member: "target", shown: "<target>" },
+  argument: { member: "target", shown: "[target]" },
   request: z.strictObject({
     target: document<string | object>(
-      "a manifest file, a directory of WO-NN.json, or the run that made them",
+      "a manifest file, a directory of WO-NN.json, or the run that made them (default: the newest plan of the repo)",
       "string | WorkOrder[] | object",
-    ).meta({ subject: true }),
+    )
+      .optional()
+      .meta({ subject: true }),
     repo: z
       .union([text(), z.literal(false)])
       .optional()
@@ -64,21 +66,20 @@ export type CheckDrawing = CheckedPlan & {
 
 /** Validates a manifest or a directory of orders. Asks no model; runs the plan's commands only with `run` (contract §3). */
 export const operate = async (
-  { target, repo: named, spec: specFile, run, strict: isStrict, artifactsDir: runs }: Request,
-  { cwd, env, settings, signal, secrets, here }: OperationContext,
+  { target, repo: repoNamed, spec: specFile, run, strict: isStrict, artifactsDir: runs }: Request,
+  context: OperationContext,
 ): Promise<Outcome<Result, CheckDrawing>> => {
-  const chosen = named ?? repoAt(here, cwd);
+  const { cwd, env, settings, signal, secrets, here } = context;
+  const chosen = repoNamed ?? repoAt(here, cwd);
   const repo = chosen === false ? null : resolve(cwd, chosen);
   if (run && repo === null) return refused([refusal("usage", "--run needs --repo", "name the target repo")]);
   const spec = specFile === undefined ? null : await readTextFile(resolve(cwd, specFile));
   if (spec?.ok === false) return unreadable(spec.issues);
   const place = { repo, env, settings: settings.values, ...(spec === null ? {} : { spec: spec.value }) };
-  const at = typeof target === "string" ? await planPlace(target, { artifactsDir: runs }, { env, cwd }) : null;
-  if (at?.ok === false) return unreadable(at.issues);
-  const plan =
-    typeof target === "string"
-      ? await checkPlanAt(resolve(cwd, at?.value ?? target), place)
-      : await checkGiven(target, place);
+  const isNamed = target === undefined || typeof target === "string";
+  const named = isNamed ? await planPlace(target, { artifactsDir: runs, repo: chosen }, context) : null;
+  if (named?.ok === false) return unreadable(named.issues);
+  const plan = named === null ? await checkGiven(target, place) : await checkPlanAt(resolve(cwd, named.value), place);
   if (!plan.ok) return unreadable(plan.issues);
   const held =
     run && repo !== null && plan.value.errors.length === 0
@@ -89,10 +90,9 @@ export const operate = async (
   if (!held.ok) return unreadable(held.issues);
   if (held.value === null) return INTERRUPTED;
   const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
-  return outcomeOf({
-    ...((isStrict ?? settings.values.run.strict) ? strictly(found) : found),
-    isOfRepo: repo !== null,
-  });
+  const judged = (isStrict ?? settings.values.run.strict) ? strictly(found) : found;
+  const paths = target === undefined && named !== null ? { paths: { plan: named.value } } : {};
+  return { ...outcomeOf({ ...judged, isOfRepo: repo !== null }), ...paths };
 };
 
 /** The settings of the repo say how commands run, and what models are shown. */
@@ -101,7 +101,7 @@ export const settingsRepo = async (
   { cwd, here }: Pick<OperationContext, "cwd" | "here">,
 ): Promise<string | null> => (repo ?? repoAt(here, cwd)) || null;
 
-const checkGiven = async (target: object, place: PlanPlace): Promise<Judgement> => {
+const checkGiven = async (target: unknown, place: PlanPlace): Promise<Judgement> => {
   const read = plainJson(target, "the plan");
   if (!read.ok) return rejected(refusal("unreadable-input", read.issues[0], "give a manifest, or a list of orders"));
   const manifest = Array.isArray(read.value) ? { work_orders: read.value } : read.value;

@@ -17,7 +17,11 @@ export const description = /* @__PURE__ */ describe(() => ({
   keyless: true,
   argument: { member: "plan", shown: "[wo-dir]" },
   request: z.strictObject({
-    plan: text().default(".").describe("the directory of work orders, a manifest, or the run that made them"),
+    plan: text()
+      .optional()
+      .describe(
+        "the directory of work orders, a manifest, or the run that made them (default: the newest plan of the repo)",
+      ),
     artifactsDir: artifactsDir(),
   }),
   result: z.object({
@@ -33,15 +37,15 @@ export const description = /* @__PURE__ */ describe(() => ({
 /** How the orders of a plan depend on one another. The plan need not be valid: it takes whatever can be read. */
 export const operate = async (
   { plan: target, artifactsDir: runs }: RequestOf<typeof description>,
-  { env, cwd }: OperationContext,
+  context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, OrderGraph>> => {
-  const named = await planPlace(target, { artifactsDir: runs }, { env, cwd });
+  const named = await planPlace(target, { artifactsDir: runs }, context);
   if (!named.ok) return refused(named.issues);
-  const plan = await readPlan(resolve(cwd, named.value));
+  const plan = await readPlan(resolve(context.cwd, named.value));
   if (!plan.ok) return refused(plan.issues);
   const manifest = manifestOf(plan.value);
   const orders = ordersOf(manifest);
-  if (orders.length === 0) return refused([noOrders(target, manifest)]);
+  if (orders.length === 0) return refused([noOrders(named.value, manifest)]);
   const graph = await orderGraph(orders);
   return done(
     {
@@ -51,6 +55,10 @@ export const operate = async (
         longestChain: [...longestChain(graph).ids],
       },
     },
-    { counts: { orders: graph.orders.length, edges: graph.edges.length }, drawing: graph },
+    {
+      ...(target === undefined ? { paths: { plan: named.value } } : {}),
+      counts: { orders: graph.orders.length, edges: graph.edges.length },
+      drawing: graph,
+    },
   );
 };

@@ -33,7 +33,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     feedback: text().describe("what is to be changed, in your words"),
     plan: text()
       .optional()
-      .describe("a folder of orders, or the id of a run (default: the newest plan)")
+      .describe("a folder of orders, or the id of a run (default: the newest plan of the repo)")
       .meta({ value: "dir" }),
     agree: choice("replace the orders in that folder without asking").meta({ flag: null }),
     spec: text()

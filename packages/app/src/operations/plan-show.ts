@@ -7,6 +7,7 @@ import { artifactsDir, repo, text } from "../members.ts";
 import { runAllCommand } from "../next-commands.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
+import { planPlace } from "../plan-place.ts";
 import { type LookedAt, plannedOrders, planOf, planSchema } from "../results/planned-orders.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
@@ -16,7 +17,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "read",
   argument: { member: "plan", shown: "[plan-dir-or-run]" },
   request: z.strictObject({
-    plan: text().optional().describe("a folder of orders, a manifest, or a run (default: the newest plan)"),
+    plan: text().optional().describe("a folder of orders, a manifest, or a run (default: the newest plan of the repo)"),
     repo: repo("the target repo to name in the next command"),
     artifactsDir: artifactsDir(),
   }),
@@ -27,10 +28,13 @@ export const description = /* @__PURE__ */ describe(() => ({
 /** What a plan holds, as `plan` gave it at its end. Changes nothing. */
 export const operate = async (
   { plan, repo: target, artifactsDir }: RequestOf<typeof description>,
-  { env, cwd }: OperationContext,
+  context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, LookedAt>> => {
+  const { env, cwd } = context;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
-  const found = await findPlan(plan, artifactsDir === undefined ? {} : { artifactsDir }, { env, cwd });
+  const named = await planPlace(plan, { artifactsDir, repo: target }, context);
+  if (!named.ok) return refused(named.issues);
+  const found = await findPlan(named.value, { artifactsDir }, context);
   if (!found.ok) return refused(found.issues);
   const { place, orders, overview } = found.value;
   const next = runAllCommand(place, target, root, { env, cwd });

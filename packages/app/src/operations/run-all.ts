@@ -21,9 +21,11 @@ export const description = /* @__PURE__ */ describe(() => ({
   settings: RUN_SETTINGS,
   request: z.strictObject({
     orders: document<string | { readonly orders: unknown; readonly ordersDirectory?: string } | readonly unknown[]>(
-      "the directory of work orders, or the run that made them",
+      "the directory of work orders, or the run that made them (default: the newest plan of the repo)",
       "string | { readonly orders: readonly WorkOrder[]; readonly ordersDirectory?: string } | readonly WorkOrder[]",
-    ).meta({ subject: true, ...RARE }),
+    )
+      .optional()
+      .meta({ subject: true, ...RARE }),
     only: z
       .array(z.string())
       .optional()
@@ -60,14 +62,17 @@ export const operate = async (
   const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
   const choice = { only, from, until };
-  const named = typeof orders === "string" ? await planPlace(orders, request, context) : null;
-  const work =
-    named === null
-      ? await workOfValue(orders, { ...options.value, ...choice }, context)
-      : named.ok
-        ? await workOfDirectory({ ...options.value, ...choice, workdir: named.value }, context)
-        : named;
-  return work.ok ? carryOut("run-all", work.value, context, request.dryRun) : refused(work.issues);
+  if (orders !== undefined && typeof orders !== "string") {
+    const work = await workOfValue(orders, { ...options.value, ...choice }, context);
+    return work.ok ? carryOut("run-all", work.value, context, request.dryRun) : refused(work.issues);
+  }
+  const named = await planPlace(orders, request, context);
+  if (!named.ok) return refused(named.issues);
+  // The record says which plan was meant: another may be the newest by the time that it is resumed.
+  const { asked = null } = context;
+  const own = { ...context, asked: asked && { ...asked, request: { ...asked.request, orders: named.value } } };
+  const work = await workOfDirectory({ ...options.value, ...choice, workdir: named.value }, own);
+  return work.ok ? carryOut("run-all", work.value, own, request.dryRun) : refused(work.issues);
 };
 
 const workOfValue = async (

@@ -57,7 +57,7 @@ describe("llmch check exits with", () => {
     ],
     ["a target that is not UTF-8", { "latin.json": new Uint8Array([0x22, 0xe9, 0x22]) }, ["latin.json"], /not UTF-8/],
     ["a --repo that is not there", { "m.json": one }, ["m.json", "--repo", "nowhere"], /nowhere cannot be listed/],
-    ["no target", {}, [], /missing required argument 'target'/],
+    ["no target, and no plan", {}, [], /there is no plan in .*: make one with `llmch plan SPEC`/],
     ["two targets", {}, ["a", "b"], /too many arguments/],
     ["an unknown flag", {}, ["m.json", "--fix"], /unknown option '--fix'/],
     ["a flag without its value", {}, ["m.json", "--repo"], /'--repo <dir>' argument missing/],

@@ -24,7 +24,6 @@ test.each([
   ["help deploy", /^unknown command 'deploy'$/],
   ["help shwo", /^unknown command 'shwo' \(Did you mean show\?\)$/],
   ["run", /^no work order is given: name its file after run$/],
-  ["run-all", /no directory of work orders is given/],
   ["run-all wo --workdir other", /different directories/],
   ["plan a.txt --spec b.txt", /the argument and --spec name different specs: give one/],
   ["run a.json --work-order b.json", /the argument and --work-order name different orders: give one/],

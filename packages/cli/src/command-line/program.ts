@@ -168,7 +168,6 @@ const NAMED: Partial<Record<OperationName, string>> = { plan: "specs", run: "ord
 const MISSING: Partial<Record<OperationName, readonly [string, string]>> = {
   plan: ["spec", "no spec is given: name its file after plan, or `-` for standard input"],
   run: ["order", "no work order is given: name its file after run"],
-  "run-all": ["orders", "no directory of work orders is given: name it after run-all"],
 };
 
 /** Checked after unknown flags: commander checks its own required arguments first, which hides a misspelt flag. */

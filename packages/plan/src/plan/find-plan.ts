@@ -27,7 +27,7 @@ import {
   storedSummaries,
   verifyContractOf,
 } from "@llmch/records";
-import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
+import { resolveArtifactsRoot } from "@llmch/store";
 
 /** An existing plan, wherever it is. */
 export interface FoundPlan {
@@ -43,35 +43,25 @@ export interface FoundPlan {
   readonly design: Design | null;
 }
 
-/** Finds a plan by its path, or by the id of the run that made it or carried it out; by default the newest stored one. Only reads. */
+/** Finds a plan by its path, or by the id of the run that made it or carried it out. Only reads. */
 export const findPlan = async (
-  named: string | undefined,
+  named: string,
   { artifactsDir }: { readonly artifactsDir?: string | undefined },
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<Result<FoundPlan, Refusal>> => {
-  if (named !== undefined && existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));
+  if (existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));
   const place = placeOfRun(named, { artifactsDir }, { env, cwd });
   return place.ok ? readFound(place.value) : place;
 };
 
-/** The folder in which a run keeps its orders; by default that of the newest plan. */
+/** The folder in which a run keeps its orders. */
 export const placeOfRun = (
-  named: string | undefined,
+  named: string,
   { artifactsDir }: { readonly artifactsDir?: string | undefined },
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Result<string, Refusal> => {
   const summaries = storedSummaries(resolveArtifactsRoot(artifactsDir, env, cwd));
-  const { root, runs } = summaries;
-  if (named === undefined) {
-    const output = runs
-      .filter(({ kind }) => kind === "planner")
-      .map(({ kind, runId }) => join(root, kind, runId, "output"))
-      .find((directory) => existsSync(join(directory, MANIFEST_FILE)));
-    if (output !== undefined) return accepted(output);
-    return rejected(
-      refusal("no-such-run", `there is no plan in ${root}`, "name the folder of one, or make one with `llmch plan`"),
-    );
-  }
+  const { root } = summaries;
   const found = namedRun(summaries, named);
   if (!found.ok) {
     const [{ code, message }] = found.issues;

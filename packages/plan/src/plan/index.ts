@@ -4,6 +4,7 @@ export { type FoundPlan, findPlan, placeOfRun } from "./find-plan.ts";
 export { keptSpec } from "./kept-spec.ts";
 export { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 export type { PlanEnding } from "./plan-ending.ts";
+export { newestPlan } from "./plan-origin.ts";
 export {
   type PreparedRevision,
   plannedRepo,

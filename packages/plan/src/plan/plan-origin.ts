@@ -1,9 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Environment, type JsonObject, objectMember, type PlanConfig, textMember } from "@llmch/contract";
+import {
+  accepted,
+  type Environment,
+  type JsonObject,
+  objectMember,
+  type PlanConfig,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
-import { MANIFEST_FILE, ownRunMark, storedRuns } from "@llmch/store";
+import { runsAbove } from "@llmch/records";
+import { MANIFEST_FILE, ownRunMark, readOwnText, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { checkoutRoot } from "@llmch/workspace";
 
 /** The run that made a plan. */
 export interface PlanOrigin {
@@ -35,16 +48,40 @@ const originOf = async (root: string, runId: string, env: Environment): Promise<
   };
 };
 
-/** The folder outside the store that the newest plan was written to, or was meant to change; null if there is none. */
-export const standingFolder = async (root: string, env: Environment): Promise<string | null> => {
-  const newest = storedRuns(root).find(
-    ({ kind, runId }) => kind === "planner" && existsSync(join(root, kind, runId, "output", MANIFEST_FILE)),
-  );
-  const config = newest === undefined ? null : (await originOf(root, newest.runId, env)).config;
-  const folder = config?.revises?.plan ?? config?.outdir ?? null;
-  return folder !== null &&
-    existsSync(join(folder, MANIFEST_FILE)) &&
-    !isInside(realLocation(root), realLocation(folder))
-    ? folder
-    : null;
+/** The newest plan of a repo. */
+export interface NewestPlan {
+  /** The folder that its orders were written to, while it holds them: its user may have edited them there. Else its run's own. */
+  readonly place: string;
+  readonly spec: string;
+}
+
+/**
+ * The newest plan that this user had made for a repo.
+ * @param repo the root of its checkout; null for the plans of every repo
+ */
+export const newestPlan = async (
+  root: string,
+  repo: string | null,
+  env: Environment,
+): Promise<Result<NewestPlan, Refusal>> => {
+  for (const { kind, runId } of storedRuns(root)) {
+    const output = join(root, kind, runId, "output");
+    if (kind !== "planner" || !existsSync(join(output, MANIFEST_FILE))) continue;
+    const { config } = await originOf(root, runId, env);
+    if (config === null || (repo !== null && (config.repo === null || checkoutRoot(config.repo) !== repo))) continue;
+    const { revises, outdir, spec } = config;
+    const folder = revises?.plan ?? outdir;
+    const isStored = folder === null || isInside(realLocation(root), realLocation(folder));
+    if (!isStored && holdsPlanOf(folder, runId)) return accepted({ place: folder, spec });
+    // What a folder was to be changed to and does not hold was declined.
+    if (isStored || revises === undefined) return accepted({ place: output, spec });
+  }
+  const message = `there is no plan${repo === null ? "" : " of this repo"} in ${root}`;
+  const hint = runsAbove(root) ?? "make one with `llmch plan SPEC`, or name the folder of its orders";
+  return rejected(refusal("no-such-run", message, hint));
+};
+
+const holdsPlanOf = (folder: string, runId: string): boolean => {
+  const manifest = readOwnText(join(folder, MANIFEST_FILE));
+  return manifest.ok && manifest.value.includes(runId);
 };

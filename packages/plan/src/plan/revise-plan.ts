@@ -10,7 +10,7 @@ import { type FoundPlan, findPlan } from "./find-plan.ts";
 import { SPEC_COPY } from "./kept-spec.ts";
 import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 import { type PlanEnding, writeFault } from "./plan-ending.ts";
-import { madeBy, type PlanOrigin, standingFolder } from "./plan-origin.ts";
+import { madeBy, newestPlan, type PlanOrigin } from "./plan-origin.ts";
 
 /** An existing plan, and everything needed to ask for a replacement. */
 export interface PreparedRevision {
@@ -42,10 +42,14 @@ export const plannedRepo = async (
 };
 
 const standingPlan = async (
-  options: Pick<PlanRevisionOptions, "plan" | "artifactsDir">,
+  { plan, repo, artifactsDir }: Pick<PlanRevisionOptions, "plan" | "repo" | "artifactsDir">,
   root: string,
   { env, cwd }: Pick<Context, "env" | "cwd">,
-) => findPlan(options.plan ?? (await standingFolder(root, env)) ?? undefined, options, { env, cwd });
+): Promise<Result<FoundPlan, Refusal>> => {
+  if (plan !== undefined) return findPlan(plan, { artifactsDir }, { env, cwd });
+  const newest = await newestPlan(root, repo === false ? null : checkoutAt(resolve(cwd, repo ?? ".")), env);
+  return newest.ok ? findPlan(newest.value.place, { artifactsDir }, { env, cwd }) : newest;
+};
 
 const repoOf = ({ repo }: Pick<PlanRevisionOptions, "repo">, origin: PlanOrigin | null, cwd: string): string | null => {
   const chosen = repo ?? (origin === null || origin.config === null ? checkoutAt(cwd) : origin.config.repo);
