@@ -97,6 +97,7 @@ export { repoFolders } from "@llmch/workspace";
 export type { SettingDrawing } from "./change-setting.ts";
 export { findTopic, TOPICS, type Topic } from "./explain-topics.ts";
 export type { CheckDrawing } from "./operations/check.ts";
+export type { DiffDrawing } from "./operations/diff.ts";
 export type { RemovalDrawing } from "./operations/discard.ts";
 export type { PlanReviseDrawing } from "./operations/plan-revise.ts";
 export type { ResumeDrawing } from "./operations/resume.ts";

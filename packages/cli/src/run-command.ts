@@ -58,12 +58,15 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   const entry = entryOf(invocation.operation);
   if (!hasDirectory(terminal)) return finish(entry, refused([NO_DIRECTORY]));
   const interrupt = terminal.listenForInterrupt({
-    signalled: () =>
+    signalled: () => {
+      // A pager has the terminal, and takes the key.
+      if (entry.name === "diff") return;
       console.error(
         entry.name === "watch"
           ? "no longer watched: the run continues"
           : "interrupted: putting everything back (again to quit at once)",
-      ),
+      );
+    },
     hurried: () => {
       const { artifactsDir } = invocation.request;
       const store = typeof artifactsDir === "string" ? ` --artifacts-dir ${shellWord(artifactsDir)}` : "";

@@ -20,6 +20,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   prune: () => short("removal"),
   discard: () => short("removal"),
   show: () => import("./views/show.ts"),
+  diff: () => import("./views/diff.ts"),
   watch: () => short("watch"),
   report: () => short("report"),
   graph: () => import("./views/graph.ts"),

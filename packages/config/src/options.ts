@@ -1,4 +1,4 @@
-import type { RunConfig } from "@llmch/contract";
+import type { PlanConfig, RunConfig } from "@llmch/contract";
 
 /** Settings given explicitly, by name: `planner.model`. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
@@ -7,6 +7,8 @@ export type GivenSettings = Readonly<Record<string, unknown>>;
 export interface PlanOptions {
   /** A file, or `-` for standard input. */
   readonly spec: string;
+  /** The issue whose text the spec is. */
+  readonly source?: PlanConfig["source"];
   readonly outdir?: string | undefined;
   readonly repo?: string | undefined;
   readonly template?: string | undefined;

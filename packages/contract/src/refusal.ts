@@ -52,6 +52,7 @@ export type RefusalCode =
   | "not-writable"
   | "setup-failed"
   | "push-failed"
+  | "gh-failed"
   | "not-discardable";
 
 /** The line that the user reads: what is wrong, and what to do. */

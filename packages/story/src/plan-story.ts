@@ -20,7 +20,7 @@ export const planStory = (record: RecordedRun): PlanStory => {
   return {
     ...head,
     kind: "planner",
-    spec: started?.spec ?? textMember(objectMember(run, "inputs"), "spec_path"),
+    spec: started?.config.source?.url ?? started?.spec ?? textMember(objectMember(run, "inputs"), "spec_path"),
     model: started?.model ?? null,
     config: started?.config ?? null,
     attempts,

@@ -1,8 +1,10 @@
+import { resolve } from "node:path";
 import { strictnessConflict } from "@llmch/config";
 import { EXIT, type Refusal, refusal } from "@llmch/contract";
 import { makePlan, preparePlan } from "@llmch/plan";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
+import { readIssue } from "../github/issue.ts";
 import { artifactsDir, choice, document, RARE, refresh, replaying, strict, template, text } from "../members.ts";
 import { repoAt } from "../named-repo.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
@@ -19,9 +21,15 @@ export const description = /* @__PURE__ */ describe(() => ({
   settings: ["planner", "design", "budget", "network", "notify"],
   request: z.strictObject({
     spec: document<string | { readonly file: string }>(
-      "the product spec, required; `-` reads standard input",
+      "the product spec; `-` reads standard input",
       "string | { readonly file: string }",
-    ).meta({ subject: true }),
+    )
+      .optional()
+      .meta({ subject: true }),
+    issue: text()
+      .optional()
+      .describe("take the spec from an issue on GitHub, by its number or address, through `gh`")
+      .meta({ value: "issue" }),
     outdir: text().optional().describe("also write the work orders here").meta({ value: "dir" }),
     repo: z
       .union([text(), z.literal(false)])
@@ -41,7 +49,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   }),
   result: madePlanSchema(),
   elsewhere: ["kind", "runId", "verdict", "directory", "orders", "ordersDirectory", "attempts"],
-  examples: ["plan spec.txt --repo my-project --outdir wo", "plan - --no-repo < spec.txt"],
+  examples: ["plan spec.txt --repo my-project --outdir wo", "plan --issue 12 --outdir wo"],
   exits: PLAN_EXITS,
 }));
 
@@ -68,22 +76,36 @@ export const operate = async (
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan --help`")]);
   if (request.run && request.repo === false)
     return refused([refusal("usage", "--run and --no-repo exclude each other", "keep one")]);
-  const { spec, repo = repoAt(context.here, context.cwd), ...others } = request;
+  const { spec: named, issue, repo = repoAt(context.here, context.cwd), ...others } = request;
+  if ((named === undefined) === (issue === undefined))
+    return refused([refusal("usage", named === undefined ? NO_SPEC : BOTH, "give a spec, or --issue")]);
+  const directory = resolve(context.cwd, repo === false ? "." : repo);
+  const read = issue === undefined ? null : await readIssue(issue, { ...context, directory });
+  if (read?.ok === false) return refused(read.issues);
+  const { source } = read?.value ?? {};
+  const spec = read?.value.spec ?? named ?? "";
   const isText = typeof spec === "string";
   // A spec that is given as text has no file; the record shows it like standard input.
   const strict = request.strict ?? settings.values.run.strict;
-  const options = { ...others, strict, ...(repo === false ? {} : { repo }), spec: isText ? "-" : spec.file, given };
+  const options = {
+    ...{ ...others, strict, spec: isText ? "-" : spec.file, given },
+    ...(repo === false ? {} : { repo }),
+    ...(source === undefined ? {} : { source }),
+  };
   const prepared = await preparePlan(options, context, isText ? { spec } : {});
   if (!prepared.ok) return unplanned(prepared.issues);
   if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, { repo }, context);
   const { model } = prepared.value.inputs;
   await face.begins({
-    ...{ kind: "plan", operation: "plan", subject: options.spec, repo, replay: model.replay },
+    ...{ kind: "plan", operation: "plan", subject: source?.url ?? options.spec, repo, replay: model.replay },
     ...{ models: settings.values.planner.model, warnings: model.warnings, caps: settings.values.budget },
   });
   const ending = await makePlan(prepared.value, options, context, face);
   return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
 };
+
+const NO_SPEC = "no spec is given";
+const BOTH = "a spec and --issue exclude each other";
 
 /** A missing key counts as a failure on the model's side (contract §1). */
 export const unplanned = (issues: readonly Refusal[]): Outcome<never, never> =>

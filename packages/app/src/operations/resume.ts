@@ -207,7 +207,13 @@ const resumePlan = async (
   const { inputs, options: planning, context: held } = prepared.value;
   const repo = planning.repo ?? false;
   await context.face.begins({
-    ...{ kind: "plan", operation: "plan", subject: planning.spec, repo, replay: inputs.model.replay },
+    ...{
+      kind: "plan",
+      operation: "plan",
+      subject: planning.source?.url ?? planning.spec,
+      repo,
+      replay: inputs.model.replay,
+    },
     ...{ models: held.settings.values.planner.model, warnings: inputs.model.warnings },
     caps: held.settings.values.budget,
   });

@@ -51,7 +51,7 @@ const OUTPUT = "Output and help:";
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
   ["Carry out:", ["run-all", "run", "resume", "revise", "discard"]],
-  ["Look:", ["runs", "prune", "show", "watch", "report", "cost", "audit", "explain", "ask"]],
+  ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "explain", "ask"]],
   [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
 ];
 const ORDER = COMMANDS.flatMap(([, names]) => names);
@@ -173,6 +173,7 @@ const MISSING: Partial<Record<OperationName, readonly [string, string]>> = {
 /** Checked after unknown flags: commander checks its own required arguments first, which hides a misspelt flag. */
 const settled = (name: OperationName, request: Record<string, unknown>): Readonly<Record<string, unknown>> => {
   const [member, message] = MISSING[name] ?? ["", ""];
+  if (request.issue !== undefined) return request;
   if (message !== "" && (request[member] === undefined || request[member] === ""))
     throw new InvalidArgumentError(message);
   return request;

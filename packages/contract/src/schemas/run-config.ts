@@ -39,10 +39,18 @@ export const runConfigSchema = z
   })
   .meta({ title: "llmch run config", description: "What the run was asked with." });
 
+/** An issue that a plan was made from. */
+export const issueSourceSchema = z.object({
+  url: z.string().describe("Its address."),
+  number: z.number().int().describe("Its number in its repo."),
+  sha256: z.string().describe("Of its text, the spec."),
+});
+
 /** The request for a plan. Paths are absolute. */
 export const planConfigSchema = z
   .object({
     spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
+    source: issueSourceSchema.optional().describe("The issue whose text is the spec."),
     template: z.string().nullable().describe("The planner prompt; null for the built-in one."),
     outdir: z.string().nullable().describe("A directory that also receives the orders, besides the run."),
     repo: z.string().nullable().describe("The target repo, if there is one."),

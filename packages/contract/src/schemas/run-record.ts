@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SHA256_HEX } from "../hashes.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
-import { planConfigSchema, runConfigSchema } from "./run-config.ts";
+import { issueSourceSchema, planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { spentSchema } from "./spent.ts";
 
 const count = z.number().int();
@@ -46,6 +46,7 @@ const planRecordSchema = z.object({
   tool: z.literal("planner").describe("`llmch plan`."),
   compile_hash: z.string().describe("16 hex digits over spec, template, model and effort."),
   config: planConfigSchema,
+  source: issueSourceSchema.optional().describe("The issue that the spec is the text of."),
   inputs: z
     .object({
       spec_path: z.string().describe("As it was given, or `-`."),

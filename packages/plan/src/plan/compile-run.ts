@@ -105,6 +105,7 @@ const planMembers = (
   return {
     compile_hash: hashOf(inputs, context),
     config: jsonObject(config),
+    ...(options.source === undefined ? {} : { source: { ...options.source } }),
     inputs: {
       spec_path: options.spec,
       spec_sha256: sha256Hex(inputs.spec),

@@ -9,6 +9,7 @@ export const planConfig = (options: PlanOptions, settings: Settings, cwd: string
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   return {
     spec: options.spec === "-" ? "-" : resolve(cwd, options.spec),
+    ...(options.source === undefined ? {} : { source: options.source }),
     template: absolute(options.template),
     outdir: absolute(options.outdir),
     repo: absolute(options.repo),
@@ -33,6 +34,7 @@ export const planOptionsOf = (
 ): PlanOptions => ({
   ...place,
   spec: config.spec,
+  ...(config.source === undefined ? {} : { source: config.source }),
   ...(config.template === null ? {} : { template: config.template }),
   ...(config.outdir === null ? {} : { outdir: config.outdir }),
   ...(config.repo === null ? {} : { repo: config.repo }),

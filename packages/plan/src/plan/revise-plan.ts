@@ -90,6 +90,7 @@ export const prepareRevisedPlan = async (
     ...rest,
     ...(repo === null ? {} : { repo }),
     ...(template === undefined ? {} : { template }),
+    ...(options.spec !== undefined || origin?.config?.source === undefined ? {} : { source: origin.config.source }),
     ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
   };
   const given = {

@@ -21,14 +21,16 @@ export interface ProgramStart {
   /** Its whole environment: nothing is added, and for llmch's own programs it names none of the repo's code. */
   readonly env: Environment;
   readonly origin: Origin;
+  /** Whether it has the terminal until it ends, as a pager needs it. */
+  readonly hasTerminal?: boolean;
   /** What to put at each descriptor, from standard input on; a stream must be of an open file. */
   readonly stdio: readonly [Descriptor, Descriptor | WriteStream, Descriptor | WriteStream, ...Descriptor[]];
 }
 
-type Descriptor = "ignore" | "pipe";
+type Descriptor = "ignore" | "pipe" | "inherit";
 
 /**
- * Starts a program: no shell, no terminal, its own session. Every process of llmch starts here, except the `git --version`
+ * Starts a program: no shell, no terminal unless it is to have it, its own session. Every process of llmch starts here, except the `git --version`
  * of `doctor`. Refuses one of llmch's own programs if it comes from the repo. Never rejects: the issue says why a program cannot be
  * started.
  */
@@ -38,7 +40,7 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
   if (foreign !== null) return rejected(foreign);
   const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
   try {
-    const child = spawn(program, args, { detached: true, stdio: [...stdio], cwd, env });
+    const child = spawn(program, args, { detached: start.hasTerminal !== true, stdio: [...stdio], cwd, env });
     if (child.pid === undefined) {
       const [fault] = await once(child, "error");
       return rejected(startFault(fault));

@@ -1,4 +1,13 @@
-import { accepted, printable, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
+import {
+  accepted,
+  printable,
+  type Refusal,
+  type Result,
+  type RunKind,
+  refusal,
+  rejected,
+  shellWord,
+} from "@llmch/contract";
 import { rootAbove } from "@llmch/store";
 import { runWhat } from "@llmch/story";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
@@ -8,9 +17,12 @@ const LOOKED_AT = 50;
 const KINDS = ["planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
-/** The run that is named; else the one that was worked on last. */
-export const findRun = (summaries: StoredSummaries, named: string | undefined): Result<StoredRunName, Refusal> =>
-  named === undefined ? newestRun(summaries) : namedRun(summaries, named);
+/** The run that is named; else the one of these kinds that was worked on last. */
+export const findRun = (
+  summaries: StoredSummaries,
+  named: string | undefined,
+  kinds: readonly RunKind[] = KINDS,
+): Result<StoredRunName, Refusal> => (named === undefined ? newestRun(summaries, kinds) : namedRun(summaries, named));
 
 /**
  * The run whose id has this prefix, in any case; or the newest on a branch of this name; or `last`, `last~1` and so on. No match and
@@ -51,8 +63,8 @@ const runsByWork = (summaries: StoredSummaries): readonly StoredRunName[] => {
     .sort((a, b) => Number(workedOn(b) > workedOn(a)) - Number(workedOn(b) < workedOn(a)));
 };
 
-const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
-  const [newest] = runsByWork(summaries);
+const newestRun = (summaries: StoredSummaries, kinds: readonly RunKind[]): Result<StoredRunName, Refusal> => {
+  const newest = runsByWork(summaries).find(({ kind }) => kinds.includes(kind));
   if (newest !== undefined) return accepted(newest);
   const hint =
     runsAbove(summaries.root) ?? "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";

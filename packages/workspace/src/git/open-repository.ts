@@ -15,6 +15,7 @@ import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn
 import { configFileText, configValue } from "./configuration.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
+import { gitEnvironment } from "./git-environment.ts";
 import { checkoutAround, repoFolders } from "./git-folders.ts";
 import { readHead } from "./head.ts";
 import { openKnownTrees } from "./known-trees.ts";
@@ -103,6 +104,12 @@ export const openRepository = async (directory: string, env: Environment): Promi
     return createGit({ ...place, directory: tree, notFrom, globalArgs, view });
   };
   const git = createAt(root, gitDir, neutralSettings);
+  const programEnvironment = async () => {
+    const now = await configuration.entries();
+    const own = Object.entries(env).filter(([name]) => !name.startsWith("GIT_"));
+    const neutral = gitEnvironment(env, neutralSettings(now), { forPush: true, commonDir: shownFor(now) });
+    return { ...Object.fromEntries(own), ...neutral };
+  };
   const trees = openKnownTrees(git);
   return accepted({
     root,
@@ -110,6 +117,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     commonDir,
     git,
     env,
+    programEnvironment,
     gitAt: (tree, dir) => createAt(tree, dir, settingsInOurs),
     configuration: configuration.entries,
     head: () => readHead({ git, gitDir, commonDir }),

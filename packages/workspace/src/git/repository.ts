@@ -21,6 +21,8 @@ export interface Repository {
   readonly git: Git;
   /** The environment before it is scrubbed for git. */
   readonly env: Environment;
+  /** The whole environment for a program of the user's that asks git about this repo by itself: that git runs nothing that the repo names. */
+  programEnvironment(): Promise<Environment>;
   /** Git in one of llmch's worktrees. */
   gitAt(tree: string, gitDir: string): Git;
   /** All settings in force, read again if the repo's file has changed. */

@@ -1,0 +1,106 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { showInPager } from "@llmch/process";
+import { findRun, storedStory, storedSummaries } from "@llmch/records";
+import { resolveArtifactsRoot } from "@llmch/store";
+import type { OrderStory, ScheduleStory } from "@llmch/story";
+import { configValue, isOfRepo, openRepository, type Repository } from "@llmch/workspace";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, run, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+import { chooseOrder } from "../show/choose.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "diff",
+  topic: "Look",
+  sentence: "show what a run changed, as git's own diff of its branch against its start, or of one order's commit",
+  may: "read",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({
+    run: run(),
+    order: text().optional().describe("only this order's commit").meta({ flag: null, argument: "[order]" }),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({ from: z.string(), to: z.string(), patch: z.string() }),
+  examples: ["diff", "diff last WO-02"],
+}));
+
+export interface DiffDrawing {
+  readonly patch: Buffer;
+  /** Shows it in the user's pager; false if there is none. */
+  page(isColored: boolean): Promise<boolean>;
+}
+
+/** The difference that a run made. Git reads it as in the user's own settings, but runs nothing that the repo names. */
+export const operate = async (
+  { run: named, order: chosen, artifactsDir }: RequestOf<typeof description>,
+  { env, cwd }: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, DiffDrawing>> => {
+  // An order alone is one of the newest run.
+  const isOrder = chosen === undefined && named !== undefined && /^WO-\d+$/i.test(named);
+  const [run, order] = isOrder ? [undefined, named] : [named, chosen];
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const found = findRun(storedSummaries(root), run, ["factory", "run-all"]);
+  if (!found.ok) return refused(found.issues);
+  const story = chooseOrder(storedStory(root, found.value), order);
+  if (!story.ok) return refused(story.issues);
+  if (story.value.kind !== "factory" && story.value.kind !== "run-all")
+    return refused([refusal("usage", `${found.value.runId} is no run of orders`, "name one that `llmch runs` lists")]);
+  const { run_id: runId, config } = story.value;
+  const opened = await openRepository(config?.repo ?? cwd, env);
+  if (!opened.ok) return refused(opened.issues);
+  const { git, configuration, root: directory, commonDir } = opened.value;
+  const range = await rangeOf(story.value, opened.value);
+  if (!range.ok) return refused(range.issues);
+  const { from, to } = range.value;
+  const diff = async (...flags: readonly string[]): Promise<Buffer> => {
+    const told = await git.run([
+      "diff",
+      ...flags,
+      "--no-ext-diff",
+      "--no-textconv",
+      "--end-of-options",
+      from,
+      to,
+      "--",
+    ]);
+    if (told.exitCode !== 0) throw new Error(`git diff failed: ${told.stderr}`);
+    return told.stdout;
+  };
+  const patch = await diff();
+  const page = async (isColored: boolean): Promise<boolean> => {
+    const own = (await configuration()).filter((entry) => !isOfRepo(entry));
+    const colors = await git.read("config", "--get-colorbool", "color.diff", "true");
+    const isUsual = isColored && colors.ok && colors.value.trim() === "true";
+    const pager =
+      env.GIT_PAGER ?? configValue(own, "pager.diff") ?? configValue(own, "core.pager") ?? env.PAGER ?? "less";
+    const place = { env, cwd: directory, notFrom: [directory, commonDir] };
+    return (
+      pager !== "" && pager !== "cat" && showInPager(pager, await diff(...(isUsual ? ["--color=always"] : [])), place)
+    );
+  };
+  return done({ from, to, patch: patch.toString() }, { runId, drawing: { patch, page } });
+};
+
+/** The two commits to compare: a run's branch as it is by now with the commit that it began from, or one commit with that before it. */
+const rangeOf = async (
+  story: OrderStory | ScheduleStory,
+  repo: Repository,
+): Promise<Result<{ readonly from: string; readonly to: string }, Refusal>> => {
+  const isOne = story.kind === "factory";
+  const commits = story.kind === "factory" ? [story.commit] : story.orders.map((each) => each.story?.commit ?? null);
+  const last = commits.findLast((commit) => commit !== null)?.commit;
+  if (last === undefined)
+    return rejected(
+      refusal("usage", `the run ${story.run_id} made no commit`, `\`llmch show ${story.run_id}\` says why`),
+    );
+  const tip = isOne || story.branch === null ? null : await repo.branchTip(story.branch);
+  const to = tip ?? (await repo.resolveCommit(last));
+  const from = await repo.resolveCommit(isOne || story.baseline === null ? `${last}^` : story.baseline);
+  if (from === null || to === null)
+    return rejected(
+      refusal("unknown-commit", `${repo.root} does not hold the run's commits`, "fetch them, or name another run"),
+    );
+  return accepted({ from, to });
+};

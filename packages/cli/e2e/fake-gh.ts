@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readJsonLines } from "@llmch/testkit";
+
+/** How `gh` answers a command. */
+interface Answer {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly code?: number;
+}
+
+/** A call as it was recorded. */
+interface Call {
+  readonly argv: readonly string[];
+  readonly stdin: string;
+  /** The file that `--body-file` names. */
+  readonly body: string;
+  readonly token: string;
+}
+
+/** A `gh` that records its calls, and answers by the first two words, such as `pr create`; a command without an answer fails. */
+export const fakeGh = (folder: string, answers: Readonly<Record<string, Answer>>) => {
+  const [bin, log] = [join(folder, "gh-bin"), join(folder, "gh-calls.jsonl")];
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(log, "");
+  const say = (said: typeof answers): void => {
+    writeFileSync(
+      join(bin, "gh"),
+      `#!${process.execPath}
+const { appendFileSync, readFileSync } = require("node:fs");
+const argv = process.argv.slice(2);
+const at = argv.indexOf("--body-file");
+const body = at < 0 ? "" : readFileSync(argv[at + 1], "utf8");
+const stdin = readFileSync(0, "utf8");
+appendFileSync(${JSON.stringify(log)}, JSON.stringify({ argv, stdin, body, token: process.env.GH_TOKEN ?? "" }) + "\\n");
+const answer = ${JSON.stringify(said)}[argv.slice(0, 2).join(" ")] ?? { stderr: "unknown command", code: 1 };
+process.stdout.write(answer.stdout ?? "");
+process.stderr.write(answer.stderr ?? "");
+process.exitCode = answer.code ?? 0;
+`,
+    );
+    chmodSync(join(bin, "gh"), 0o755);
+  };
+  say(answers);
+  return {
+    say,
+    calls: () => readJsonLines(log) as unknown as readonly Call[],
+    env: { PATH: `${bin}:${process.env.PATH}`, GH_TOKEN: "gho-canary-0123456789" },
+  };
+};
