@@ -7,37 +7,22 @@ import { TARGET_FILES } from "../../scripts/demo/target.mjs";
 const PLANS = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "scripts/demo/answers/plan");
 
 /**
- * A plan against a repo of many files, answered from a record, so that most of the time goes into the repo's map: once with nothing known
- * about the repo, and once with what an earlier plan stored.
+ * A plan against a repo of many files whose spec names a function, answered from a record, so that most of the time goes into the repo's map.
  * @param {string[]} llmch
  * @param {string} place an empty folder
  * @param {number} count
- * @returns {{ cold: import("./measure.mjs").Measured, warm: import("./measure.mjs").Measured }}
+ * @returns {import("./measure.mjs").Measured}
  */
-export const mapOfFiles = (llmch, place, count) => {
-  const repo = join(place, "repo");
+export const planOfFiles = (llmch, place, count) => {
+  const [repo, spec, record, artifacts] = ["repo", "spec.txt", "record.jsonl", "artifacts"].map((name) =>
+    join(place, name),
+  );
   makeRepo(repo, count);
   const answer = readFileSync(join(PLANS, readdirSync(PLANS).sort().at(-1) ?? ""), "utf8");
-  writeFileSync(join(place, "spec.txt"), "Split the costs of a shared trip.\n");
-  writeFileSync(
-    join(place, "record.jsonl"),
-    `${JSON.stringify({ key: "plan/attempt-1", response: { text: answer } })}\n`,
-  );
-  const plan = (artifacts) => {
-    const flags = [
-      "--spec",
-      join(place, "spec.txt"),
-      "--repo",
-      repo,
-      "--replay",
-      join(place, "record.jsonl"),
-      "--quiet",
-    ];
-    return { argv: [...llmch, "plan", ...flags, "--artifacts-dir", artifacts] };
-  };
-  const unknown = join(place, "unknown");
-  const forget = () => rmSync(unknown, { recursive: true, force: true });
-  return { cold: { ...plan(unknown), prepare: forget }, warm: plan(join(place, "known")) };
+  writeFileSync(spec, "Split the costs of a shared trip. `Compute5Part1` stays as it is.\n");
+  writeFileSync(record, `${JSON.stringify({ key: "plan/attempt-1", response: { text: answer } })}\n`);
+  const flags = ["--spec", spec, "--repo", repo, "--replay", record, "--artifacts-dir", artifacts, "--quiet"];
+  return { argv: [...llmch, "plan", ...flags], prepare: () => rmSync(artifacts, { recursive: true, force: true }) };
 };
 
 /** Files of four languages, each about 3 KB with comments, that use functions of a few others; git takes them as one stream. */

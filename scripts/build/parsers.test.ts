@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../../packages/repo-map/src/languages/languages.ts";
+import { LANGUAGES } from "../../packages/repo-map/src/languages.ts";
 import { GRAMMARS } from "./parsers.mjs";
 
 test("the package contains the grammars of the mapped languages, and no others", () => {

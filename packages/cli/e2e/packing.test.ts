@@ -141,7 +141,8 @@ describe("the packed package", () => {
   });
 
   it("plans with the prompt in the package, and maps a repo with the grammars in the package", async () => {
-    writeFileSync(join(project, "spec.txt"), SPEC);
+    const spec = `${SPEC}Neither Run() nor run() changes.\n`;
+    writeFileSync(join(project, "spec.txt"), spec);
     mkdirSync(join(project, "app"));
     writeFileSync(join(project, "app/tool.py"), "def run(limit: int): pass\n");
     writeFileSync(join(project, "app/tool.go"), "package tool\nfunc Run() {}\n");
@@ -163,10 +164,12 @@ describe("the packed package", () => {
     const prompt = readFileSync(join(artifacts, "compile/prompt_attempt_1.txt"), "utf8");
     const map = readFileSync(join(artifacts, "repo_map.txt"), "utf8");
     const template = readFileSync(join(CHECKOUT, "templates/PLANNER_PROMPT.md"), "utf8");
-    expect(prompt).toContain(SPEC);
+    expect(prompt).toContain(spec);
     expect(prompt.startsWith(template.slice(0, 1000))).toBe(true);
     expect(prompt).toContain(map);
-    expect(map).toContain("tool.go\n  func Run()\ntool.py\n  def run(limit: int)\n");
+    expect(map).toMatch(
+      /definition in tool\.go .*\nfunc Run\(\) \{\}\n.*\n\n.*definition in tool\.py .*\ndef run\(limit: int\)/,
+    );
     expect(existsSync(join(project, "wo/WORK_ORDERS_MANIFEST.json"))).toBe(true);
   });
 

@@ -82,6 +82,7 @@ export * from "./result.ts";
 export * from "./review.ts";
 export * from "./round.ts";
 export * from "./safe-text/index.ts";
+export * from "./says-generated.ts";
 export * from "./schema-judge.ts";
 export * from "./schema-uri.ts";
 export * from "./seal.ts";

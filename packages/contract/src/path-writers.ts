@@ -1,5 +1,5 @@
 import type { CommandPaths } from "./command-paths.ts";
-import { normalizePath, spellingFold } from "./repo-path.ts";
+import { beginningsOf, normalizePath, spellingFold } from "./repo-path.ts";
 
 /** Who writes which files so far. Writers are numbers in ascending order. */
 export interface PathWriters {
@@ -76,11 +76,8 @@ const writersIn = (index: Index, key: string): readonly number[] => {
   return typeof writers === "number" ? [writers] : writers.toReversed();
 };
 
-const foldersAbove = (path: string): readonly string[] => {
-  const folders: string[] = [];
-  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
-  return folders;
-};
+/** The deepest first. */
+const foldersAbove = (path: string): readonly string[] => beginningsOf(path).slice(0, -1).reverse();
 
 /** A command never names the end of a deeper path. */
 const MOST_ENDINGS = 32;

@@ -13,7 +13,7 @@ test("a large context reaches the most that prompts show", () => {
     answerCharacters: 147_750,
     excerptCharacters: 6_000,
     designBytes: 12_000,
-    mapTokens: 12_000,
+    mapBytes: 36_000,
   });
 });
 

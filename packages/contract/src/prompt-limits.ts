@@ -21,8 +21,8 @@ export interface PromptLimits {
   readonly excerptCharacters: number;
   /** Bytes of a design. */
   readonly designBytes: number;
-  /** Tokens of the planner's map of a repo. */
-  readonly mapTokens: number;
+  /** Bytes of what a planner is told of a repo's files. */
+  readonly mapBytes: number;
 }
 
 /** The context of a model that is in no table and no settings. */
@@ -49,7 +49,7 @@ const SHARES = {
   designBytes: [0.06, 12_000],
   // Two lists have so many each.
   paths: [0.05 / PATH_BYTES, 400],
-  mapTokens: [0.15 / LEAST_BYTES_PER_TOKEN, 12_000],
+  mapBytes: [0.15, 36_000],
 } as const;
 
 /** The limits for a context: that of the smallest model that may read the prompt. */
@@ -69,7 +69,7 @@ export const promptLimits = (contextTokens: number): PromptLimits => {
     answerCharacters: most("answerCharacters"),
     excerptCharacters: most("excerptCharacters"),
     designBytes: most("designBytes"),
-    mapTokens: most("mapTokens"),
+    mapBytes: most("mapBytes"),
   };
 };
 

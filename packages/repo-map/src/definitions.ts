@@ -1,8 +1,7 @@
+import { lastAtMost } from "@llmch/contract";
 import type { Definition, LineRange, Outline } from "@llmch/languages";
 import type { OutlineRules } from "./definition-rules.ts";
-import type { Language } from "./languages/language.ts";
-import { languageOf } from "./languages/languages.ts";
-import { lineFinder } from "./line-finder.ts";
+import { type Language, languageOf } from "./languages.ts";
 import { children, type ParseText, type SyntaxNode } from "./syntax.ts";
 
 /** A longer text is not hand-written code. */
@@ -13,6 +12,13 @@ const MOST_DEFINITIONS = 5_000;
 const DEEPEST = 20;
 /** In a longer function, inner functions are reported too. */
 const LONG_FUNCTION = 80;
+
+/** Returns the line of an index, from 0, by bisection. */
+const lineFinder = (source: string): ((index: number) => number) => {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (index) => lastAtMost(starts, index);
+};
 
 /** The outline of a file's text; null if there is no grammar for its language, or the parser gives up. */
 export const outlineOf = async (path: string, text: string, parse: ParseText): Promise<Outline | null> => {

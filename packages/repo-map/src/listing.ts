@@ -1,90 +1,51 @@
-import { byCodePoint, utf8Length } from "@llmch/contract";
+import { byCodePoint, countsOf, foldedPaths } from "@llmch/contract";
+import { isPassedOver } from "./passed-over.ts";
 import { fitting, oneLine, type Room } from "./quoted-lines.ts";
 
-/** What a map shows of a repo's tree. */
-export interface ShownListing {
-  readonly lines: readonly string[];
-  /** The number of files without a line. */
-  readonly left: number;
-}
+/** The most paths of folders that the spec names, which are listed singly. */
+const MOST_NAMED = 60;
+/** The share of the room for these, if the rest must be folded. */
+const FOR_NAMED = 0.4;
 
-/** The most lines that count omitted files. */
-const MOST_FOLDERS = 100;
-/** The share of the room for paths if they do not all fit. */
-const FOR_PATHS = 0.6;
-
-/** A repo's paths: those in folders that the spec names, and the others. */
-export interface Listing {
-  readonly named: readonly string[];
-  readonly others: readonly string[];
-}
+/**
+ * The paths of a repo: all of them if so many may be listed and fit; else those in folders that a spec names, or beside a file that it
+ * names, and the others folded until they fit.
+ */
+export const shownListing = (listing: readonly string[], spec: string, most: number, room: Room): readonly string[] => {
+  const all = [...listing].sort(byCodePoint).map(oneLine);
+  if (all.length <= most && fitting(all, room) === all.length) return all;
+  const inFolders = listing.filter(inNamedFolder(spec)).sort(byCodePoint).slice(0, Math.min(MOST_NAMED, most));
+  const named = inFolders.slice(0, fitting(inFolders.map(oneLine), room * FOR_NAMED));
+  const others = listing.filter((path) => !named.includes(path));
+  for (let lines = most - named.length; lines > 0; lines = Math.floor(lines * 0.8)) {
+    const shown = [...named, ...foldedPaths(others, lines)].map(oneLine);
+    if (fitting(shown, room) === shown.length) return shown;
+  }
+  return named.map(oneLine);
+};
 
 const FOLDER = /[\w.@+-]+(?:\/[\w.@+-]+)*\/|[\w.@+-]+(?:\/[\w.@+-]+)+/g;
 
-/** Which paths of a repo are in a folder that a spec names, or beside a file that it names. */
-export const namedFirst = (listing: readonly string[], spec: string): Listing => {
+const inNamedFolder = (spec: string): ((path: string) => boolean) => {
   const found = spec.replace(/\w+:\/\/\S+/g, " ").match(FOLDER) ?? [];
   const folders = new Set(found.flatMap((name) => [name.replace(/\/$/, ""), name.slice(0, name.lastIndexOf("/"))]));
-  const isNamed = (path: string) => folders.has(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
-  const named = listing.filter(isNamed).sort(shallowFirst);
-  return { named, others: listing.filter((path) => !isNamed(path)) };
+  return (path) => folders.has(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
 };
 
-const shallowFirst = (a: string, b: string): number => depthOf(a) - depthOf(b) || byCodePoint(a, b);
+const PATH = /[\w@+-](?:[\w.@+/-]*[\w@+-])?/g;
+const MOST_FILES = 20;
 
-/** The most paths of such folders that come before all others. */
-const MOST_NAMED = 60;
-
-/**
- * The paths of a repo, up to a number and as many as fit, shallow ones before deep ones. The rest is counted by folder, as deep as the room
- * allows. The lines are sorted by code point.
- */
-export const shownListing = ({ named, others }: Listing, most: number, room: Room): ShownListing => {
-  const listing = [...named, ...others];
-  const shallow = [...named.slice(0, MOST_NAMED), ...named.slice(MOST_NAMED).concat(others).sort(shallowFirst)];
-  const all = shallow.slice(0, most);
-  const fits = fitting(all.map(oneLine), room);
-  if (fits === listing.length) return { lines: all.sort(byCodePoint).map(oneLine), left: 0 };
-  const count = fits === all.length ? fits : fitting(all.map(oneLine), room * FOR_PATHS);
-  const shown = all.slice(0, count).map(oneLine);
-  const left = shallow.slice(count);
-  const rest = room - shown.reduce((taken, line) => taken + utf8Length(line) + 1, 0);
-  const folders = folderLines(left, Math.min(MOST_FOLDERS, most), rest);
-  return { lines: [...shown.sort(byCodePoint), ...folders], left: left.length };
-};
-
-const depthOf = (path: string): number => {
-  let depth = 1;
-  for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) depth++;
-  return depth;
-};
-
-/** The folder above a file at this depth, or its deepest folder; empty at the root. */
-const folderAt = (path: string, depth: number): string => {
-  let end = 0;
-  for (let level = 0; level < depth; level++) {
-    const next = path.indexOf("/", end === 0 ? 0 : end + 1);
-    if (next === -1) break;
-    end = next;
-  }
-  return path.slice(0, end);
-};
-
-/** The number of omitted files below each folder, at the deepest level of folders that fits. */
-const folderLines = (left: readonly string[], most: number, room: Room): readonly string[] => {
-  const deepest = left.reduce((depth, path) => Math.max(depth, depthOf(path) - 1), 0);
-  let lines: readonly string[] = [];
-  for (let depth = 1; depth <= deepest; depth++) {
-    const counts = new Map<string, number>();
-    for (const path of left) {
-      const folder = folderAt(path, depth);
-      if (folder !== "") counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    const next = [...counts]
-      .sort(([a], [b]) => byCodePoint(a, b))
-      .map(([folder, count]) => `${oneLine(`${folder}/`)} (${count} more ${count === 1 ? "file" : "files"})`);
-    if (next.length > most || fitting(next, room) < next.length) break;
-    lines = next;
-  }
-  return lines;
+/** The files that a spec names: by their path, or by a name with a point that only one of them has. */
+export const namedFiles = (listing: readonly string[], spec: string): readonly string[] => {
+  const words = new Set(spec.replace(/\w+:\/\/\S+/g, " ").match(PATH) ?? []);
+  const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const counts = countsOf(listing.map(baseName));
+  const isNamed = (path: string) => {
+    const name = baseName(path);
+    return words.has(path) || (name.includes(".", 1) && counts.get(name) === 1 && words.has(name));
+  };
+  return listing
+    .filter((path) => isNamed(path) && !isPassedOver(path))
+    .sort(byCodePoint)
+    .slice(0, MOST_FILES);
 };

@@ -1,9 +1,17 @@
-import type { RepoCode } from "./code.ts";
-import type { MappedRepo } from "./mapped-repo.ts";
+import { byCodePoint, countsOf, utf8Length } from "@llmch/contract";
+import type { Definition } from "@llmch/languages";
+import { outlineOf } from "./definitions.ts";
+import { languageOf } from "./languages.ts";
+import { isMade, isPassedOver } from "./passed-over.ts";
 import { oneLine, quotedLines, type Room, roomInQuote } from "./quoted-lines.ts";
-import { type Block, fittingBlocks, type Outlined, type WeighedBlock } from "./spec-blocks.ts";
-import { fileStem } from "./spec-files.ts";
-import { specTerms } from "./spec-terms.ts";
+import type { ParseText } from "./syntax.ts";
+
+/** What looking for definitions requires from the machine. */
+export interface CodePorts {
+  /** Passes on the texts of files, in any order; null for a file that is not UTF-8 text, is too large or does not exist. */
+  readonly texts: (paths: readonly string[], use: (path: string, text: string | null) => void) => Promise<void>;
+  readonly parse: ParseText;
+}
 
 /** A definition that a spec writes as code: `YAMLMap.add`, `bind()`, `Lark`. */
 interface NamedDefinition {
@@ -12,26 +20,52 @@ interface NamedDefinition {
   readonly name: string;
 }
 
-const LABEL = "definition in";
 /** The most names and files to look at, and how many definitions of one name are shown. */
 const MOST_NAMES = 40;
 const MOST_FILES = 16;
 const MOST_OF_A_NAME = 3;
+/** The most files that are searched, in the order of the listing. */
+const MOST_SEARCHED = 20_000;
 /** A longer definition is shown by its beginning; a type that is longer than the second, too. */
 const MOST_LINES = 60;
 const MOST_LINES_OF_A_TYPE = 25;
 
-/** The definitions that a spec names: those themselves, not what shares words with them. */
-export const namedDefinitions = async ({ code, spec }: MappedRepo, room: Room): Promise<readonly string[]> => {
-  const named = code === null || room <= 0 ? [] : namesIn(spec);
-  if (code === null || named.length === 0) return [];
-  const files = await definingFiles(code, named);
-  const blocks = named.flatMap((each, index) => blocksOf(each, files, named.length - index));
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const labelOf = (path: string) => `${LABEL} ${oneLine(path)}`;
-  return fittingBlocks(blocks, texts, room, (path) => -roomInQuote(labelOf(path), 0)).flatMap(({ path, lines }) =>
-    quotedLines(labelOf(path), lines),
-  );
+/**
+ * The definitions that a spec names, those that it names first before others; each whole or not at all.
+ * @param files the product's own files
+ */
+export const namedDefinitions = async (
+  files: readonly string[],
+  spec: string,
+  room: Room,
+  { texts, parse }: CodePorts,
+): Promise<readonly string[]> => {
+  const named = room <= 0 ? [] : namesIn(spec);
+  if (named.length === 0) return [];
+  const code = files.filter((path) => languageOf(path) !== null && !isPassedOver(path)).slice(0, MOST_SEARCHED);
+  const read = new Map<string, string>();
+  await texts(await definingFiles(code, named, texts), (path, text) => text !== null && read.set(path, text));
+  const outlined: Outlined[] = [];
+  for (const [path, text] of [...read].sort(([a], [b]) => byCodePoint(a, b))) {
+    const outline = await outlineOf(path, text, parse);
+    if (outline !== null) outlined.push({ path, text, definitions: outline.definitions });
+  }
+  const shown: Place[] = [];
+  let rest = room;
+  return named
+    .flatMap((each) => placesOf(each, outlined))
+    .flatMap((place) => {
+      const label = `definition in ${oneLine(place.path)}`;
+      const lines = place.text.split("\n", place.last + 1).slice(place.first);
+      const left = roomInQuote(label, rest) - utf8Length(lines.join("\n")) - 1;
+      if (left < 0 || shown.some((other) => isWithin(place, other))) return [];
+      shown.push(place);
+      rest = left;
+      return quotedLines(
+        label,
+        lines.map((line) => line.replace(/\r$/, "")),
+      );
+    });
 };
 
 const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
@@ -41,47 +75,91 @@ const QUOTED = new RegExp(`\`(${NAME})\``, "gu");
 /** What follows the point in a file's name. */
 const EXTENSION =
   /^(?:[cm]?[jt]sx?|py|pyi|rs|go|java|cc|cpp|c|h|hpp|rb|sh|json|toml|ya?ml|md|rst|txt|html|css|lock|cfg|ini)$/;
+/** A longer spec says at its beginning what it is about. */
+const READ_CHARACTERS = 200_000;
 
 /** The names that a spec writes as code, members first, each in the sequence of the spec. */
 const namesIn = (spec: string): readonly NamedDefinition[] => {
-  const members = [...spec.matchAll(QUALIFIED)].flatMap(([, of = "", name = ""]) =>
+  const text = spec.slice(0, READ_CHARACTERS);
+  const members = [...text.matchAll(QUALIFIED)].flatMap(([, of = "", name = ""]) =>
     EXTENSION.test(name) ? [] : [{ of, name }],
   );
-  const alone = [...spec.matchAll(CALLED), ...spec.matchAll(QUOTED)].map(([, name = ""]) => ({ of: null, name }));
+  const alone = [...text.matchAll(CALLED), ...text.matchAll(QUOTED)].map(([, name = ""]) => ({ of: null, name }));
   const all = new Map([...members, ...alone].map((each) => [`${each.of ?? ""}.${each.name}`, each]));
   return [...all.values()].filter(({ name }) => name.length > 1).slice(0, MOST_NAMES);
 };
 
-/** The files that define one of the names, or a type that one is a member of. */
-const definingFiles = async (code: RepoCode, named: readonly NamedDefinition[]): Promise<readonly Outlined[]> => {
-  const names = named.flatMap(({ of, name }) => (of === null ? [name] : [`${of}.${name}`]));
-  const likely = code.ofSpec(specTerms(names.map((name) => `\`${name}\``).join(" ")));
-  return code.outlines(likely.slice(0, MOST_FILES));
+const KEYWORDS =
+  "def|class|function|func|fn|struct|enum|union|trait|interface|type|const|let|var|static|namespace|mod|record|define";
+
+/** The files that seem to define one of the names, or a type that one is a member of, the surest first. */
+const definingFiles = async (
+  code: readonly string[],
+  named: readonly NamedDefinition[],
+  texts: CodePorts["texts"],
+): Promise<readonly string[]> => {
+  const owners = named.flatMap(({ of }) => of ?? []);
+  const names = [...new Set([...owners, ...named.map(({ name }) => name)])].join("|").replaceAll("$", "\\$");
+  // Behind a keyword and perhaps a receiver; or called at the margin, as in C and in a shell.
+  const defines = new RegExp(
+    `\\b(?:${KEYWORDS})[\\s*]{1,99}(?:\\([^)\\n]{0,300}\\)\\s*)?(${names})(?![\\p{L}\\p{N}_$])|^(?:[\\w:<>*&,]+[ \\t]+)*[*&]*(${names})\\(`,
+    "gmu",
+  );
+  const found: { readonly path: string; readonly defined: readonly string[] }[] = [];
+  await texts(code, (path, text) => {
+    if (text === null || isMade(text)) return;
+    const defined = new Set([...text.matchAll(defines)].map(([, behind, called]) => behind ?? called ?? ""));
+    if (owners.includes(fileStem(path))) defined.add(fileStem(path));
+    if (defined.size > 0) found.push({ path, defined: [...defined] });
+  });
+  // A name that many files define says little about each of them.
+  const counts = countsOf(found.flatMap(({ defined }) => defined));
+  return found
+    .map(({ path, defined }) => ({ path, weight: defined.reduce((sum, name) => sum + 1 / (counts.get(name) ?? 1), 0) }))
+    .sort((a, b) => b.weight - a.weight || byCodePoint(a.path, b.path))
+    .slice(0, MOST_FILES)
+    .map(({ path }) => path);
 };
 
-/** Without the stubs of overloads, which are shorter than what they stand for. */
-const blocksOf = (
-  { of, name }: NamedDefinition,
-  files: readonly Outlined[],
-  weight: number,
-): readonly WeighedBlock[] => {
-  const found = files.flatMap(({ path, blocks }) => {
-    const own = blocks.filter((block) => block.name === name && block.kind !== "test" && isOf(of, block, path));
-    const longest = new Map<string | null, Block>();
-    for (const block of own) {
-      const known = longest.get(block.type);
-      if (known === undefined || lengthOf(block) > lengthOf(known)) longest.set(block.type, block);
+/** A file's name without its extensions. */
+const fileStem = (path: string): string => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.indexOf(".", 1);
+  return dot === -1 ? name : name.slice(0, dot);
+};
+
+interface Outlined {
+  readonly path: string;
+  readonly text: string;
+  readonly definitions: readonly Definition[];
+}
+
+/** A part of a file, from its first line to its last, from 0. */
+interface Place {
+  readonly path: string;
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+const isWithin = (place: Place, { path, first, last }: Place): boolean =>
+  place.path === path && place.first >= first && place.last <= last;
+
+/** Where a name is defined. Leaves out the stubs of overloads, which are shorter than what they stand for. */
+const placesOf = ({ of, name }: NamedDefinition, files: readonly Outlined[]): readonly Place[] => {
+  const found = files.flatMap(({ path, text, definitions }) => {
+    const longest = new Map<string | null, Definition>();
+    for (const each of definitions) {
+      const type = each.container.at(-1) ?? null;
+      const isMeant = of === null || type === of || (type === null && fileStem(path) === of);
+      if (each.name !== name || each.kind === "value" || !isMeant) continue;
+      const known = longest.get(type);
+      if (known === undefined || each.last - each.first > known.last - known.first) longest.set(type, each);
     }
-    return [...longest.values()].map((block) => ({ path, block }));
+    return [...longest.values()].map(({ kind, first, last }) => {
+      const most = kind === "type" ? MOST_LINES_OF_A_TYPE : MOST_LINES;
+      return { path, text, first, last: Math.min(last, first + most - 1) };
+    });
   });
-  return found.slice(0, MOST_OF_A_NAME).map(({ path, block: { kind, first, last } }) => {
-    const most = kind === "type" ? MOST_LINES_OF_A_TYPE : MOST_LINES;
-    const count = Math.min(last - first + 1, most);
-    return { path, weight, lines: Array.from({ length: count }, (_, index) => first + index) };
-  });
+  return found.slice(0, MOST_OF_A_NAME);
 };
-
-const isOf = (of: string | null, { type }: Block, path: string): boolean =>
-  of === null || type === of || (type === null && fileStem(path) === of);
-
-const lengthOf = ({ first, last }: Block): number => last - first;

@@ -1,4 +1,4 @@
-import { looksLikeSecretFile } from "@llmch/contract";
+import { looksLikeSecretFile, saysGenerated } from "@llmch/contract";
 
 /** Folders of vendored and generated files. */
 const FOREIGN =
@@ -9,13 +9,11 @@ const MADE = /(?:[.-]min\.\w+|\.bundle\.\w+|_pb2(?:_grpc)?\.pyi?|\.pb\.\w+|[._]g
 export const isPassedOver = (path: string): boolean =>
   FOREIGN.test(path) || MADE.test(path) || looksLikeSecretFile(path);
 
-const HEAD = 1_000;
-const SAYS_SO = /@generated\b|\bDO NOT EDIT\b|\bautomatically generated\b|\bauto-?generated\b/i;
 const LONGEST_LINE = 2_000;
 
 /** True for a generated text: it says so at its beginning, or has lines that nobody writes by hand. */
 export const isMade = (text: string): boolean => {
-  if (SAYS_SO.test(text.slice(0, HEAD))) return true;
+  if (saysGenerated(text)) return true;
   for (let start = 0; start < text.length && start < 10 * LONGEST_LINE; ) {
     const end = text.indexOf("\n", start);
     const length = (end === -1 ? text.length : end) - start;

@@ -1,19 +1,27 @@
-import { firstCharacters, LEAST_BYTES_PER_TOKEN, quoteAsData, utf8Length } from "@llmch/contract";
-import { codeParts } from "./code-parts.ts";
-import { namedFirst, shownListing } from "./listing.ts";
-import type { MappedRepo } from "./mapped-repo.ts";
-import { namedDefinitions } from "./named-definitions.ts";
+import { counted, firstCharacters, quoteAsData, utf8Length } from "@llmch/contract";
+import { shownListing } from "./listing.ts";
+import { type CodePorts, namedDefinitions } from "./named-definitions.ts";
 import { BETWEEN, oneLine, quotedLines, type Room, roomInQuote, sizeOf } from "./quoted-lines.ts";
 import { isReadme, tellingFiles } from "./telling-files.ts";
 
+/** What a map is made from. */
+export interface MappedRepo {
+  readonly listing: readonly string[];
+  /** The readable texts among the files of `tellingFiles`, and of other files that are to be shown. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Files to be shown besides the telling ones, as far as there is room. */
+  readonly named: readonly string[];
+  /** The product's own files, in which definitions are looked for. */
+  readonly product: readonly string[];
+  /** The plan's purpose: what it names comes first. */
+  readonly spec: string;
+}
+
 /** How much a prompt shows of a repo. */
 export interface MapLimits {
-  /** 0 leaves out the code; then only the other limits apply. */
-  readonly mapTokens: number;
-  /** The most paths in the listing. */
+  readonly bytes: number;
+  /** The most lines of the listing. */
   readonly paths: number;
-  /** For a planner that looks around: of the code, only the definitions that the spec names. */
-  readonly isFirstPage?: boolean;
 }
 
 /** The most telling files that are shown, and how much of a README, and of a manifest or a runner's configuration. */
@@ -21,49 +29,39 @@ export const SHOWN_FILES = 12;
 const SHOWN_CHARACTERS = 4_000;
 const SHOWN_OF_MANIFEST = 16_000;
 
-/** The share of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
-const SHARE = 0.25;
-/** Of a first page, manifests take more. */
-const SHARE_OF_MANIFESTS = 0.5;
+/** The shares of the room for the listing and for the beginnings of files. */
+const FOR_LISTING = 0.25;
+const FOR_BEGINNINGS = 0.5;
 
 /**
- * What the planner's prompt says about the target repo, all quoted as data: its listing, the beginnings of its telling files, where its
- * tests are, and, within the token limit, public symbols, code and tests: first what the spec names, then the most depended-on files. The
- * same repo gives the same bytes, in whatever order its files come.
+ * What the planner's prompt says about the target repo, all quoted as data: its listing, the beginnings of its telling files, and what the
+ * spec names: definitions and files. The same repo gives the same bytes, in whatever order its files come.
  */
-export const drawMap = async (repo: MappedRepo, limits: MapLimits): Promise<string> => {
-  const all = limits.mapTokens === 0 ? Number.POSITIVE_INFINITY : limits.mapTokens * LEAST_BYTES_PER_TOKEN;
-  const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
-  const tree = treeParts(repo, limits, share);
-  const rest = all - sizeOf(tree);
-  const forHeads = limits.isFirstPage === true ? all * SHARE_OF_MANIFESTS : share;
-  const beginnings = sizeOf(heads(repo, Math.min(forHeads, rest)));
-  const code =
-    limits.isFirstPage === true
-      ? await namedDefinitions(repo, rest - beginnings)
-      : await codeParts(repo, rest - beginnings, all);
-  // The beginnings of files get the room that the code leaves over.
-  return [...tree, ...heads(repo, rest - sizeOf(code)), ...code].join(BETWEEN);
+export const drawMap = async (repo: MappedRepo, { bytes, paths }: MapLimits, ports: CodePorts): Promise<string> => {
+  const tree = treeParts(repo, paths, bytes * FOR_LISTING);
+  const rest = bytes - sizeOf(tree);
+  const telling = tellingFiles(repo.listing, SHOWN_FILES);
+  const beginnings = heads(repo, telling, Math.min(bytes * FOR_BEGINNINGS, rest));
+  const code = await namedDefinitions(repo.product, repo.spec, rest - sizeOf(beginnings), ports);
+  const files = heads(repo, repo.named, rest - sizeOf(beginnings) - sizeOf(code));
+  // The beginnings of telling files get the room that is left over.
+  return [...tree, ...heads(repo, telling, rest - sizeOf(code) - sizeOf(files)), ...code, ...files].join(BETWEEN);
 };
 
 const LISTING = "listing";
 /** Room for the longest heading. */
-const HEADING_BYTES = 120;
+const HEADING_BYTES = 60;
 
-const heading = (count: number, left: number): string => {
-  if (count === 0) return "The repository has no files.";
-  const rest = left === 0 ? "" : `; ${left} of them, the deepest, are left out here`;
-  return `The repository has ${count} ${count === 1 ? "file" : "files"}${rest}.`;
+const treeParts = ({ listing, spec }: MappedRepo, most: number, room: Room): readonly string[] => {
+  if (HEADING_BYTES > room) return [];
+  if (listing.length === 0) return ["The repository has no files."];
+  const lines = shownListing(listing, spec, most, roomInQuote(LISTING, room) - HEADING_BYTES);
+  return [`The repository has ${counted(listing.length, "file")}.`, ...quotedLines(LISTING, lines)];
 };
 
-const treeParts = ({ listing, spec }: MappedRepo, { paths }: MapLimits, room: Room): readonly string[] => {
-  const { lines, left } = shownListing(namedFirst(listing, spec), paths, roomInQuote(LISTING, room) - HEADING_BYTES);
-  return HEADING_BYTES > room ? [] : [heading(listing.length, left), ...quotedLines(LISTING, lines)];
-};
-
-/** The telling files, whole if they fit. Room that a small one leaves over goes to the larger ones. */
-const heads = ({ listing, texts }: MappedRepo, room: Room): readonly string[] => {
-  const files = tellingFiles(listing, SHOWN_FILES).flatMap((path) => {
+/** Files, whole if they fit. Room that a small one leaves over goes to the larger ones. */
+const heads = ({ texts }: MappedRepo, paths: readonly string[], room: Room): readonly string[] => {
+  const files = paths.flatMap((path) => {
     const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
     const most = isReadme(path) ? SHOWN_CHARACTERS : SHOWN_OF_MANIFEST;
     return text === undefined ? [] : [{ label: `file ${oneLine(path)}`, text, most }];

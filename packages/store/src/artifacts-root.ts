@@ -11,8 +11,5 @@ export const resolveArtifactsRoot = (flag: string | undefined, env: Environment,
 /** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";
 
-/** The folder for facts about a repo's files: not a record, only a cache that saves reading them again. */
-export const REPO_MAPS = "repo-map";
-
 /** Every folder of llmch's own below an artifacts root. */
-export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS, REPO_MAPS];
+export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS];

@@ -2,7 +2,6 @@ export { closeAbandonedRuns } from "./abandoned-runs.ts";
 export { ARTIFACT_FOLDERS, REPORTS, resolveArtifactsRoot } from "./artifacts-root.ts";
 export { followLines, type LineFollower } from "./follow-lines.ts";
 export { stateFolder } from "./machine-key.ts";
-export { readMapCache, writeMapCache } from "./map-cache.ts";
 export { readOwnBytes, readOwnPart, readOwnText } from "./own-text.ts";
 export {
   checkPlanDirectory,

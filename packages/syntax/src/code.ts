@@ -1,1 +1,1 @@
-export { createSyntaxParser, grammarsVersion } from "./parse-text.ts";
+export { createSyntaxParser } from "./parse-text.ts";

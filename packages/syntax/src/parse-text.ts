@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -7,15 +6,6 @@ import type { Node, Parser } from "@vscode/tree-sitter-wasm";
 /** `@vscode/tree-sitter-wasm`: as installed, or the part that the published package bundles. */
 const PACKAGE = "#parsers/tree-sitter";
 const require = createRequire(import.meta.url);
-
-/** The version of the grammars, since another version might read a text differently. */
-export const grammarsVersion = (): string => {
-  const { name, version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), "utf8")) as {
-    readonly name: string;
-    readonly version: string;
-  };
-  return `${name}@${version}`;
-};
 
 /**
  * The parser gives up on a text after this many steps: ten times what code of its length takes. A count rather than a time, so that the
@@ -30,12 +20,8 @@ const MOST_MS = 1_000;
 /** Once abandoned texts have taken this long in total, no more texts are parsed. */
 const MOST_WASTED_MS = 10_000;
 
-export interface SyntaxParser {
-  /** Starts to load a grammar for a later parse. */
-  readonly prepare: (grammar: string) => void;
-  /** Passes the tree to `use`, then frees it. Null if the parser gives up. Throws if the grammar cannot be loaded. */
-  readonly parse: <Value>(grammar: string, text: string, use: (root: Node) => Value) => Promise<Value | null>;
-}
+/** Passes the tree to `use`, then frees it. Null if the parser gives up. Throws if the grammar cannot be loaded. */
+export type Parse = <Value>(grammar: string, text: string, use: (root: Node) => Value) => Promise<Value | null>;
 
 /**
  * All grammars share the package's memory, which exists once per process: two that load at once corrupt it, and after a fault nothing
@@ -71,29 +57,25 @@ const withParser = async <Value>(grammar: string, work: (parser: Parser) => Prom
  * Parses texts with tree-sitter's grammars. Loads each grammar once, when it is first needed. If a text was too much for their shared
  * memory, all of them are loaded again.
  */
-export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
+export const createSyntaxParser = (mostSteps = MOST_STEPS): Parse => {
   let wasted = 0;
-  return {
-    // A parse with this grammar will report the fault.
-    prepare: (grammar) => void loadingOf(grammar).catch(() => {}),
-    parse: async (grammar, text, use) => {
-      if (wasted > MOST_WASTED_MS) return null;
-      return withParser(grammar, async (parser) => {
-        // Each text takes a while, and there may be thousands.
-        await setImmediate();
-        const started = computedMs();
-        try {
-          const parsed = parseOnce(parser, text, mostSteps, use);
-          if (parsed !== null) return parsed.value;
-        } catch (fault) {
-          if (!isTooMuch(fault)) throw fault;
-          parsers.clear();
-          forgetPackage();
-        }
-        wasted += computedMs() - started;
-        return null;
-      });
-    },
+  return async (grammar, text, use) => {
+    if (wasted > MOST_WASTED_MS) return null;
+    return withParser(grammar, async (parser) => {
+      // Each text takes a while, and there may be thousands.
+      await setImmediate();
+      const started = computedMs();
+      try {
+        const parsed = parseOnce(parser, text, mostSteps, use);
+        if (parsed !== null) return parsed.value;
+      } catch (fault) {
+        if (!isTooMuch(fault)) throw fault;
+        parsers.clear();
+        forgetPackage();
+      }
+      wasted += computedMs() - started;
+      return null;
+    });
   };
 };
 

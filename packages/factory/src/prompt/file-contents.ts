@@ -6,6 +6,7 @@ import {
   quoteAsData,
   type Result,
   rejected,
+  saysGenerated,
   utf8Length,
   type WorkOrder,
 } from "@llmch/contract";
@@ -137,11 +138,9 @@ const NO_TERMS = termsOf([]);
 const LOG =
   /(?:^|\/)(?:changes|changelog|history|news|releases?|release[-_]notes)(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 const LOCK = /(?:^|\/)(?:[\w.-]*[-.]lock(?:\.\w+)?|package-lock\.json|go\.sum|\w+\.lockb?)$/;
-const SAYS_MADE = /@generated\b|\bDO NOT EDIT\b|\bautomatically generated\b/i;
 
 /** True for a changelog, a lock file, or a text that says that it is generated: an order concerns its beginning, if anything. */
-const isWrittenOn = (path: string, text: string): boolean =>
-  LOG.test(path) || LOCK.test(path) || SAYS_MADE.test(text.slice(0, 1_000));
+const isWrittenOn = (path: string, text: string): boolean => LOG.test(path) || LOCK.test(path) || saysGenerated(text);
 
 /** @param most the most bytes that its parts may have; null shows all of it */
 const shownFile = async (

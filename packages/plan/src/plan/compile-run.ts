@@ -139,7 +139,6 @@ const compileIn = async (
     if (inputs.standing !== null) await session.recordText(STANDING_COPY, inputs.standing.plan);
     if (inputs.design !== null) await recordDesign(inputs.design, session, STANDING_DESIGN);
     if (inputs.target.hints !== null) await session.recordText(MAP_COPY, inputs.target.hints);
-    await inputs.target.keepMap();
   });
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const strict = options.strict === true;

@@ -82,7 +82,7 @@ export const readPlanSources = async (
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
     context.settings.values,
-    { env, artifactsRoot, spec: spec.value },
+    { env, spec: spec.value },
   );
   if (!target.ok) return target;
   const { design = null } = given;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder, throwawayRepo, writeFiles } from "@llmch/testkit";
 import { repoListing } from "@llmch/workspace";
@@ -8,13 +8,17 @@ import { mapRepo } from "./repo-map.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const map = async (directory: string, artifactsRoot: string, limits = {}) => {
+const map = async (directory: string, spec: string) => {
   const listing = await repoListing(directory, process.env);
   if (!listing.ok) throw new Error("not listed");
-  const places = { env: process.env, artifactsRoot, spec: "" };
-  return mapRepo({ directory, ...listing.value }, { mapTokens: 12_000, paths: 400, ...limits }, places);
+  return mapRepo(
+    { directory, ...listing.value },
+    { bytes: 36_000, paths: 400 },
+    { env: process.env, spec, showsNamed: true },
+  );
 };
-const symbolsOf = (text: string): string => /--- begin public symbols.*?\n(.*?)\n--- end/s.exec(text)?.[1] ?? "";
+const shownIn = (text: string): readonly string[] =>
+  [...text.matchAll(/--- begin (?!listing)(.*) \w+$/gm)].map(([, label = ""]) => label);
 
 test("a map shows what the commit tracks, unaffected by any secret, binary, link, submodule or foreign name", async () => {
   const repo = throwawayRepo({
@@ -40,8 +44,11 @@ test("a map shows what the commit tracks, unaffected by any secret, binary, link
     expect(repo.git("ls-files", "-s", "module.py")).toMatch(/^160000/);
     repo.write("src/app.py", "def changed(): pass\n");
     repo.write("src/untracked.py", "def from_untracked(): pass\n");
-    const { text } = await map(repo.path, join(folder.path, "none"), {});
-    expect(symbolsOf(text)).toBe("src/app.py\n  def run(limit: int) -> int");
+    const functions = ["secret", "large", "vendor", "ignored", "binary", "latin", "name", "untracked"];
+    const names = ["run", "changed", ...functions.map((name) => `from_${name}`)].map((name) => `\`${name}\``);
+    const files = ["src/id_rsa.py", "src/latin.py", "src/untracked.py", "ignored.py"];
+    const text = await map(repo.path, `Change ${names.join()} in ${files.join()}.`);
+    expect(shownIn(text)).toEqual(["file README.md", "definition in src/app.py"]);
     expect(text).toContain("src/binary.py\nsrc/id_rsa.py\nsrc/large.py\nsrc/latin.py\nsrc/link.py\nvendor/lib.py\n");
     expect(text).not.toMatch(/from_|ignored\.py|module\.py|untracked/);
   } finally {
@@ -49,34 +56,7 @@ test("a map shows what the commit tracks, unaffected by any secret, binary, link
   }
 });
 
-test("what was read is cached for the next map, private to the user, and never below a root that came with the repo", async () => {
-  const repo = throwawayRepo({ "a.py": "def one(): pass\n", "artifacts/.keep": "" });
-  const root = join(repo.path, "artifacts");
-  try {
-    const first = await map(repo.path, root);
-    expect(readdirSync(root)).toEqual([".keep"]);
-    await first.keep();
-    const [name = ""] = readdirSync(join(root, "repo-map"));
-    const file = join(root, "repo-map", name);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const known = readFileSync(file, "utf8");
-
-    writeFileSync(file, known.replace("def one()", "def lie()"));
-    expect(symbolsOf((await map(repo.path, root)).text)).toContain("def lie()");
-    repo.commit("the cache");
-    const again = await map(repo.path, root);
-    expect(symbolsOf(again.text)).toBe("a.py\n  def one()");
-
-    await again.keep();
-    expect(readFileSync(file, "utf8")).toBe(known);
-    writeFileSync(file, known.slice(0, -9));
-    expect((await map(repo.path, root)).text).toBe(again.text);
-  } finally {
-    repo.remove();
-  }
-});
-
-test("a folder without git is mapped as it is, without leaving it, and nothing is cached", async () => {
+test("a folder without git is mapped as it is, without leaving it", async () => {
   const place = join(folder.path, "plain");
   writeFiles(place, {
     "app/README.md": "# Plain\n",
@@ -84,10 +64,7 @@ test("a folder without git is mapped as it is, without leaving it, and nothing i
     "outside.py": "def outside(): pass\n",
   });
   symlinkSync("../../outside.py", join(place, "app/src/link.py"));
-  mkdirSync(join(place, "root"));
-  const mapped = await map(join(place, "app"), join(place, "root"));
-  expect(symbolsOf(mapped.text)).toBe("src/a.py\n  def run()");
-  expect(mapped.text).toContain("# Plain");
-  await mapped.keep();
-  expect(readdirSync(join(place, "root"))).toEqual([]);
+  const text = await map(join(place, "app"), "Change run(), outside() and src/link.py. Keep a.py small.");
+  expect(shownIn(text)).toEqual(["file README.md", "definition in src/a.py", "file src/a.py"]);
+  expect(text).toContain("# Plain");
 });

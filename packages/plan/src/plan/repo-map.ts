@@ -3,21 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Environment } from "@llmch/contract";
 import { readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
-import {
-  type CodePorts,
-  drawMap,
-  type KnownTexts,
-  type MapLimits,
-  type RepoCode,
-  readCode,
-  readKnown,
-  SHOWN_FILES,
-  tellingFiles,
-  writeKnown,
-} from "@llmch/repo-map";
-import { readMapCache, writeMapCache } from "@llmch/store";
-import { createSyntaxParser, grammarsVersion } from "@llmch/syntax/code";
-import { isTracked, readBlobTexts, readRepoTexts } from "@llmch/workspace";
+import { type CodePorts, drawMap, type MapLimits, namedFiles, SHOWN_FILES, tellingFiles } from "@llmch/repo-map";
+import { createSyntaxParser } from "@llmch/syntax/code";
+import { readBlobTexts, readRepoTexts } from "@llmch/workspace";
 
 /** A repo at its commit, or a folder as it is on disk. */
 export interface ListedRepo {
@@ -27,86 +15,51 @@ export interface ListedRepo {
   readonly blobs: ReadonlyMap<string, string>;
 }
 
-export interface RepoMap {
-  /** What the planner is told. */
-  readonly text: string;
-  /** Caches what was read below the artifacts root, so that the next map of the repo reads only changed files. */
-  readonly keep: () => Promise<void>;
-}
-
 interface Context {
   /** What the plan is for. */
   readonly spec: string;
   readonly env: Environment;
-  readonly artifactsRoot: string;
+  /** True for a planner without tools: it is shown the files that the spec names. */
+  readonly showsNamed: boolean;
 }
 
-/** Larger source files are passed over. */
-const MAPPED_FILE_BYTES = 500_000;
-/** The most source files that are read to find out which of them others lean on, the shallow ones first. */
-const MAPPED_FILES = 20_000;
-
-/** Maps a plan's target repo. Writes nothing until `keep` is called. */
-export const mapRepo = async (
-  repo: ListedRepo,
-  limits: MapLimits,
-  { spec, env, artifactsRoot }: Context,
-): Promise<RepoMap> => {
-  const { directory, files, blobs } = repo;
-  const texts = await tellingTexts(repo, tellingFiles(files, SHOWN_FILES), env);
-  if (limits.mapTokens === 0) {
-    return {
-      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, limits),
-      keep: async () => {},
-    };
-  }
-  // A cache made with other grammars or limits is stale.
-  const readBy = `${grammarsVersion()}, ${MAPPED_FILE_BYTES} bytes`;
-  const isInGit = blobs.size > 0;
-  const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
-  const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
-  const ports = { texts: textsOf(repo, MAPPED_FILE_BYTES, env), ...createSyntaxParser() };
-  const tests = new Set(files.filter((path) => isTestFile(path)));
-  // Without a commit the path serves as the blob id, which is enough for this one map. Tests are left out, because what they use says
-  // little about the product.
-  const regular = files.flatMap((path) => {
-    const blob = isInGit ? blobs.get(path) : path;
-    return blob === undefined ? [] : [{ path, blob }];
-  });
-  const product = regular.filter(({ path }) => !tests.has(path));
-  const code: RepoCode = await readCode(product, MAPPED_FILES, earlier, ports);
-  const blobOf = new Map(regular.map(({ path, blob }) => [path, blob]));
-  const testFiles = [...tests].map((path) => ({ path, blob: blobOf.get(path) ?? null }));
-  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, limits);
-  const keep = async () => {
-    const learnt = isInGit ? code.learnt() : null;
-    if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));
-  };
-  return { text, keep };
-};
-
+/** Larger source files are not searched for definitions. */
+const CODE_BYTES = 500_000;
 /** Larger manifests are not read. */
 const TELLING_BYTES = 5_000_000;
 
+/** What the planner is told of a repo's files. Writes nothing. */
+export const mapRepo = async (repo: ListedRepo, limits: MapLimits, context: Context): Promise<string> => {
+  const { files, blobs } = repo;
+  const { spec, env, showsNamed } = context;
+  const telling = tellingFiles(files, SHOWN_FILES);
+  const named = showsNamed ? namedFiles(files, spec).filter((path) => !telling.includes(path)) : [];
+  const texts = await textsToShow(repo, [...telling, ...named], env);
+  const isRegular = (path: string) => blobs.size === 0 || blobs.has(path);
+  // What tests define says little about the product.
+  const product = files.filter((path) => isRegular(path) && !isTestFile(path));
+  const ports = { texts: textsOf(repo, CODE_BYTES, env), parse: createSyntaxParser() };
+  return drawMap({ listing: files, texts, named, product, spec }, limits, ports);
+};
+
 /** Reads regular files of the commit in one call; others separately, following links if that is safe. */
-const tellingTexts = async (
+const textsToShow = async (
   repo: ListedRepo,
   paths: readonly string[],
   env: Context["env"],
 ): Promise<Readonly<Record<string, string>>> => {
   const { blobs } = repo;
-  const regular = paths.flatMap((path) => {
-    const blob = blobs.get(path);
-    return blob === undefined ? [] : [{ path, blob }];
-  });
   const texts: Record<string, string> = {};
   await textsOf(
     repo,
     TELLING_BYTES,
     env,
-  )(regular, ({ path }, text) => {
-    if (text !== null) texts[path] = text;
-  });
+  )(
+    paths.filter((path) => blobs.has(path)),
+    (path, text) => {
+      if (text !== null) texts[path] = text;
+    },
+  );
   const others = paths.filter((path) => !blobs.has(path));
   return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others, env)) };
 };
@@ -116,17 +69,18 @@ const TOGETHER = 16;
 
 const textsOf =
   ({ directory, blobs }: ListedRepo, maxBytes: number, env: Context["env"]): CodePorts["texts"] =>
-  async (files, use) => {
+  async (paths, use) => {
     if (blobs.size === 0) {
-      for (let start = 0; start < files.length; start += TOGETHER) {
-        const read = files.slice(start, start + TOGETHER).map(async (file) => {
-          const text = await readBoundedText(join(directory, file.path), { maxBytes, links: "none" });
-          return () => use(file, text.ok ? text.value : null);
+      for (let start = 0; start < paths.length; start += TOGETHER) {
+        const read = paths.slice(start, start + TOGETHER).map(async (path) => {
+          const text = await readBoundedText(join(directory, path), { maxBytes, links: "none" });
+          return () => use(path, text.ok ? text.value : null);
         });
         for (const hand of await Promise.all(read)) hand();
         await setImmediate();
       }
       return;
     }
-    await readBlobTexts(directory, files, { maxBytes, env }, use);
+    const files = paths.flatMap((path) => ({ path, blob: blobs.get(path) ?? "" }));
+    await readBlobTexts(directory, files, { maxBytes, env }, ({ path }, text) => use(path, text));
   };

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { temporaryFolder, writeFiles } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,7 +8,7 @@ const targetOf = async (files: Readonly<Record<string, string>>, verify = {}) =>
   onTestFinished(remove);
   writeFiles(path, files);
   const settings = { ...DEFAULT_SETTINGS, verify: { ...DEFAULT_SETTINGS.verify, ...verify } };
-  return readTarget(path, settings, { env: process.env, artifactsRoot: join(path, "..", "artifacts"), spec: "" });
+  return readTarget(path, settings, { env: process.env, spec: "" });
 };
 
 test("a planner is told how a repo is verified before it is shown any of its texts", async () => {

@@ -1,12 +1,4 @@
-import {
-  accepted,
-  agentNotes,
-  type Environment,
-  LEAST_BYTES_PER_TOKEN,
-  type Refusal,
-  type Result,
-  utf8Length,
-} from "@llmch/contract";
+import { accepted, agentNotes, type Environment, type Refusal, type Result, utf8Length } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
@@ -26,8 +18,6 @@ export interface Target {
   readonly ignoredAmong: IgnoredAmong;
   /** The files that the planner may look at with tools; null if it answers without. */
   readonly look: (() => ReturnType<typeof commitFiles>) | null;
-  /** Caches what was read, so that the next map of the repo is faster. */
-  readonly keepMap: () => Promise<void>;
 }
 
 /** What a planner with tools is shown of the repo at first: with the rules of the prompt, 16 KB. */
@@ -35,13 +25,13 @@ const PAGE_BYTES = 7_200;
 /** So much of it may be what people wrote for agents; more of that comes on top. */
 const NOTES_BYTES = 3_000;
 
-const NOTHING_KNOWN = { look: null, ignoredAmong: async () => new Set<string>(), keepMap: async () => {} };
+const NOTHING_KNOWN = { look: null, ignoredAmong: async () => new Set<string>() };
 
 /** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
 export const readTarget = async (
   directory: string | null,
   settings: Pick<Settings, "planner" | "models" | "verify">,
-  places: { readonly env: Environment; readonly artifactsRoot: string; readonly spec: string },
+  places: { readonly env: Environment; readonly spec: string },
 ): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
     return accepted({ directory, files: [], commit: null, hints: null, ...NOTHING_KNOWN });
@@ -61,15 +51,12 @@ export const readTarget = async (
     return found[path] ?? null;
   });
   const look = looksAround(settings.planner, files) ? await lookAt(directory, commit, places.env) : null;
-  const page = Math.max(
-    1,
-    (PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES)) / LEAST_BYTES_PER_TOKEN,
-  );
-  const shown =
-    look === null ? limits : { ...limits, mapTokens: Math.min(limits.mapTokens || page, page), isFirstPage: true };
-  const map = await mapRepo({ directory, files, blobs }, shown, places);
-  const hints = [ecosystem, map.text, notes].filter((part) => part !== "").join("\n\n");
-  return accepted({ directory, files, commit, hints, ignoredAmong, look, keepMap: map.keep });
+  const page = Math.max(1, PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES));
+  const bytes = look === null ? limits.mapBytes : Math.min(limits.mapBytes, page);
+  const showsNamed = look === null;
+  const map = await mapRepo({ directory, files, blobs }, { bytes, paths: limits.paths }, { ...places, showsNamed });
+  const hints = [ecosystem, map, notes].filter((part) => part !== "").join("\n\n");
+  return accepted({ directory, files, commit, hints, ignoredAmong, look });
 };
 
 /** Without a commit there is nothing that stays as it is while the planner looks. */

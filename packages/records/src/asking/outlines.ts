@@ -1,7 +1,7 @@
 import type { Outlines } from "@llmch/factory";
 
 /**
- * Lists what texts define, using the grammars of the plan's repo map. Few orders have a file too large to show whole, so nothing is
+ * Lists what texts define, using tree-sitter's grammars. Few orders have a file too large to show whole, so nothing is
  * loaded until one does.
  */
 export const createOutlines = (): Outlines => {
@@ -19,6 +19,6 @@ const load = async (): Promise<Outlines> => {
     import("@llmch/repo-map"),
     import("@llmch/syntax/code"),
   ]);
-  const { parse } = createSyntaxParser();
+  const parse = createSyntaxParser();
   return { outlineOf: (path, text) => outlineOf(path, text, parse) };
 };

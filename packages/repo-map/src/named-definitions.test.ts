@@ -1,27 +1,12 @@
-import { sha256Hex, utf8Length } from "@llmch/contract";
+import { utf8Length } from "@llmch/contract";
 import { readQuotes } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { readCode } from "./code.ts";
-import { parseText } from "./parser.fixture.ts";
-import { drawMap, SHOWN_FILES } from "./repo-map.ts";
-import { tellingFiles } from "./telling-files.ts";
+import { mapOf } from "./repo-map.fixture.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
 /** The first page of a repo with these texts, of 6,000 bytes. */
-const pageOf = async (texts: Texts, spec: string): Promise<string> => {
-  const listing = Object.keys(texts);
-  const files = listing.map((path) => ({ path, blob: sha256Hex(texts[path] ?? "") }));
-  const code = await readCode(files, 1_000, new Map(), {
-    texts: async (asked, use) => {
-      for (const file of asked) use(file, texts[file.path] ?? null);
-    },
-    parse: parseText,
-    prepare: () => {},
-  });
-  const told = Object.fromEntries(tellingFiles(listing, SHOWN_FILES).map((path) => [path, texts[path] ?? ""]));
-  return drawMap({ listing, texts: told, tests: [], spec, code }, { mapTokens: 2_000, paths: 400, isFirstPage: true });
-};
+const pageOf = (texts: Texts, spec: string): Promise<string> => mapOf(texts, { bytes: 6_000, spec });
 const quotesOf = async (texts: Texts, spec: string) =>
   Object.fromEntries(readQuotes(await pageOf(texts, spec)).quotes.map(({ label, text }) => [label, text]));
 
@@ -61,7 +46,7 @@ class Lark:
         pass
 `;
 
-test("a page shows the methods that the spec names, and neither what shares their words nor stubs of overloads", async () => {
+test("a map shows the methods that the spec names, and neither what shares their words nor stubs of overloads", async () => {
   const texts = { "src/map.ts": MAP, "src/document.ts": DOCUMENT, "lark/lark.py": PARSER };
   const quotes = await quotesOf(
     texts,
