@@ -5,9 +5,9 @@ import { saidOf } from "./console/log/said.ts";
 import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
-import { changeLines, revisionLines } from "./plan/change-lines.ts";
 import { agreesToRun } from "./run/consent.ts";
 import { headerLines, tellOrder } from "./run/run-report.ts";
+import { changeLines, revisionLines } from "./show/change-lines.ts";
 import type { Terminal } from "./terminal.ts";
 import { asksYesOrNo, canAsk } from "./yes-or-no.ts";
 

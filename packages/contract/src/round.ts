@@ -14,6 +14,9 @@ export const roundFolder = ({ attempt, round }: Round): string =>
 /** The folder for the review of that proposal. */
 export const reviewFolder = ({ attempt, round }: Round): string => `${attemptFolder(attempt)}/review_${round}`;
 
+/** The folder in a run for what the planner made of its order again. */
+export const revisionFolder = (revision: number): string => `revision_${revision}`;
+
 interface AttemptEvent {
   readonly type: string;
   readonly attempt?: number;

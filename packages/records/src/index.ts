@@ -34,6 +34,7 @@ export { findUnfinished } from "./stored/find-unfinished.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";
 export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, runsOfOrders } from "./stored/orders-of-run.ts";
 export { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored/stored-summaries.ts";
+export { withDiffs } from "./stored/story-diffs.ts";
 export { storedStory, withRepoTexts } from "./stored/told-story.ts";
 export { isBegun, stateOf, type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "./stored/unfinished-runs.ts";
 export { watchRun } from "./watch/watch-run.ts";

@@ -2,6 +2,7 @@ import type { RunConfig } from "@llmch/contract";
 import {
   type AttemptStory,
   type CommandStory,
+  type CommitDiff,
   type ExchangeStory,
   NO_SPENDING,
   type OrderStory,
@@ -12,6 +13,8 @@ import {
   type StepStory,
 } from "@llmch/story";
 
+const PLAN_RUN = "01M810C7B7FMWQ8Q5YR06JX709";
+const RUN_ALL = "01M810C7TXJVA6NGH4VDKFX9PK";
 const START = Date.parse("2026-11-22T06:51:25.000Z");
 const at = (ms: number): string => new Date(START + ms).toISOString();
 const USAGE = { input_tokens: 12_345, output_tokens: 678, cached_tokens: 1024, reasoning_tokens: 321 };
@@ -147,6 +150,11 @@ export const workOrder = (id: string, needs: readonly string[] = []) => ({
   verify_exempt: false,
 });
 
+const DIFF: CommitDiff = {
+  files: [{ path: "src/share.js", added: 1, removed: 1 }],
+  patch: "diff --git a/src/share.js b/src/share.js\n-round <b>\n+floor <b>\n",
+};
+
 /** One order's run: an attempt that failed, and one that passed unless the order fails. */
 export const orderStory = (order: string, { fails = false } = {}): OrderStory => ({
   kind: "factory",
@@ -189,7 +197,14 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
         files: ["src/share.js"],
         drift: ["coverage/index.html"],
         pushed_to: null,
+        diff: DIFF,
       },
+});
+
+/** The same, carried out as revised. */
+export const revisedStory = (order: string): OrderStory => ({
+  ...orderStory(order),
+  revision: { revision: 1, before: { ...workOrder(order), intent: "The <first> intent." } },
 });
 
 /** A run-all: all orders but the last passed on their second attempt, and the last one failed; one more was skipped. */
@@ -199,13 +214,14 @@ export const scheduleStory = (count: number, own: (order: string, index: number)
     const story = own(order, index);
     const needs = index === 0 ? [] : [`src/WO-${String(index).padStart(2, "0")}.js`];
     const state = story.verdict === "PASS" ? "passed" : "failed";
-    return { order, state, work_order: workOrder(order, needs), run: story.run_id, story };
+    const work_order = workOrder(order, needs);
+    return { order, state, work_order, run: story.run_id, story: { ...story, work_order, schedule: RUN_ALL } };
   });
   const last = `WO-${String(count + 1).padStart(2, "0")}`;
   const failed = orders.some(({ state }) => state === "failed");
   return {
     kind: "run-all",
-    run_id: "01M810C7TXJVA6NGH4VDKFX9PK",
+    run_id: RUN_ALL,
     directory: "/tmp/artifacts/run-all/01M810C7TXJVA6NGH4VDKFX9PK",
     state: "finished",
     is_running: false,
@@ -219,7 +235,10 @@ export const scheduleStory = (count: number, own: (order: string, index: number)
     warnings: [],
     faults: [{ file: "events.jsonl", line: 7, message: "an event of an unknown type: later" }],
     files: ["events.jsonl", "run.json"],
+    plan: { run_id: PLAN_RUN, spec: "spec.txt" },
     branch: "factory/01/02",
+    tip: "520fc0410f4f4a71d6ae99e8962b492df0c3fa56",
+    diff: DIFF,
     baseline: "b157e02b43f351bf90f5906616018faeb8a85e10",
     config: CONFIG,
     orders: [...orders, { order: last, state: "waiting", work_order: workOrder(last), run: null, story: null }],
@@ -241,7 +260,7 @@ export const SIDE_BY_SIDE: ScheduleStory = scheduleStory(3, (order, index) => ({
 /** A compile whose first answer was refused. */
 export const PLAN: PlanStory = {
   kind: "planner",
-  run_id: "01M810C7B7FMWQ8Q5YR06JX709",
+  run_id: PLAN_RUN,
   directory: "/tmp/artifacts/planner/01M810C7B7FMWQ8Q5YR06JX709",
   state: "finished",
   is_running: false,

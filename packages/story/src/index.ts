@@ -5,7 +5,16 @@ export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { designLine } from "./design-story.ts";
 export { patchLines } from "./patch-lines.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
-export { type AttemptDiffs, type FileDiff, figures, proposalDiffs } from "./proposal-diffs.ts";
+export { planInWords } from "./plan-source.ts";
+export {
+  type AttemptDiffs,
+  diffCommand,
+  diffInWords,
+  type FileDiff,
+  figures,
+  fileInWords,
+  proposalDiffs,
+} from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";

@@ -1,20 +1,29 @@
-import { accepted, isJsonObject, type JsonValue, needsIn, textMember } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonValue, needsIn, revisionFolder, textMember } from "@llmch/contract";
 import { attemptStories } from "./attempt-story.ts";
-import { documentsOf } from "./documents.ts";
+import { type Documents, documentsOf } from "./documents.ts";
 import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
-import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
-import type { RecordedRun } from "./record.ts";
+import { allOf, type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
+import { planOf } from "./plan-source.ts";
+import type { OpenRun, RecordedRun } from "./record.ts";
 import type { TimedEvent } from "./sessions.ts";
 import { speculationStories } from "./speculation-story.ts";
-import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
+import type {
+  AcceptanceBeforeStory,
+  BaselineStory,
+  CommitStory,
+  OrderStory,
+  RevisionStory,
+  SetupStory,
+} from "./story.ts";
 
 /** The story of one order's run. Its documents supply what its journal lacks. */
-export const orderStory = (record: RecordedRun): OrderStory => orderStoryAndTimes(record).story;
+export const orderStory = (record: RecordedRun, open: OpenRun): OrderStory => orderStoryAndTimes(record, open).story;
 
 /** The same, with the times of its events, for the run-all that it is a part of. */
 export const orderStoryAndTimes = (
   record: RecordedRun,
+  open: OpenRun,
 ): { readonly story: OrderStory; readonly times: readonly TimedEvent[] } => {
   const documents = documentsOf(record);
   const journal = toldJournal(record, documents);
@@ -22,7 +31,8 @@ export const orderStoryAndTimes = (
   const started = firstOf(events, "order_started");
   const head = headOf(record, documents, journal);
   const run = started === null ? documents.object("run.json") : {};
-  const order = documents.json<JsonValue>("work_order.json", accepted);
+  const first = documents.json<JsonValue>("work_order.json", accepted);
+  const { order, ...revised } = asRevised(first, journal, documents);
   if (started !== null && !documents.has("work_order.json")) documents.fault("work_order.json", "it is missing");
   const summary = head.state === "finished" ? documents.object("run_summary.json") : {};
   const attempts = attemptStories(events, exchangesOf(documents), documents);
@@ -32,6 +42,8 @@ export const orderStoryAndTimes = (
     order: started?.order ?? textMember(run, "work_order_id"),
     title: started?.title ?? (isJsonObject(order) ? textMember(order, "title") : null),
     work_order: order,
+    ...revised,
+    ...planOf(first, open),
     branch: started?.branch ?? textMember(run, "working_branch"),
     baseline: started?.baseline ?? null,
     model: started?.model ?? null,
@@ -51,6 +63,21 @@ export const orderStoryAndTimes = (
     faults: documents.faults,
   };
   return { story, times: events.map(({ type, ts }) => ({ type, ts })) };
+};
+
+/** The order as it was last revised, and what it was before that. */
+const asRevised = (
+  first: JsonValue | null,
+  { events }: ToldJournal,
+  documents: Documents,
+): { readonly order: JsonValue | null; readonly revision?: RevisionStory } => {
+  const documentOf = ({ revision }: EventOf<"order_revised">) =>
+    documents.json<JsonValue>(`${revisionFolder(revision)}/work_order.json`, accepted);
+  const all = allOf(events, "order_revised");
+  const [previous, last] = [all.at(-2), all.at(-1)];
+  if (last === undefined) return { order: first };
+  const before = previous === undefined ? first : documentOf(previous);
+  return { order: documentOf(last) ?? first, revision: { revision: last.revision, before } };
 };
 
 const setupOf = ({ events }: ToldJournal): SetupStory | null => {

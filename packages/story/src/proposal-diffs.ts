@@ -1,5 +1,6 @@
+import { counted, shellWord } from "@llmch/contract";
 import { patchLines } from "./patch-lines.ts";
-import type { AttemptStory, OrderStory, ProposedWrite } from "./story.ts";
+import type { AttemptStory, CommitDiff, FileCount, OrderStory, ProposedWrite, ScheduleStory } from "./story.ts";
 
 /** One file of a proposal, and what it was compared with. */
 export interface FileDiff {
@@ -37,6 +38,25 @@ export const figures = ({ kind, lines }: FileDiff): string => {
   if (kind !== "renamed") return counts;
   return lines.length === 0 ? "renamed" : `renamed, ${counts}`;
 };
+
+/** The command that prints what a run's commits change; null if there is none. */
+export const diffCommand = (story: OrderStory | ScheduleStory): string | null => {
+  if (story.config === null) return null;
+  const git = `git -C ${shellWord(story.config.repo)}`;
+  if (story.kind === "factory") return story.commit === null ? null : `${git} show ${story.commit.commit.slice(0, 10)}`;
+  const { baseline, tip } = story;
+  return baseline === null || tip === undefined ? null : `${git} diff ${baseline.slice(0, 10)}..${tip.slice(0, 10)}`;
+};
+
+/** What a commit changes, in words: `3 files, +12 -1`. */
+export const diffInWords = ({ files }: CommitDiff): string => {
+  const sum = (which: "added" | "removed") => files.reduce((total, each) => total + (each[which] ?? 0), 0);
+  return `${counted(files.length, "file")}, +${sum("added")} -${sum("removed")}`;
+};
+
+/** The same of one of its files: `src/a.js +12 -1`. */
+export const fileInWords = ({ path, added, removed }: FileCount): string =>
+  `${path} ${added === null || removed === null ? "not text" : `+${added}${removed === 0 ? "" : ` -${removed}`}`}`;
 
 /** A file of a proposal, and the texts to compare; null if there is nothing to show of it. */
 type Compared = Omit<FileDiff, "lines"> & { readonly before: string | null; readonly after: string | null };

@@ -1,8 +1,9 @@
 import { accepted, type JsonValue, type RunEvent } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
-import { firstOf, toldJournal } from "./journal.ts";
+import { allOf, firstOf, toldJournal } from "./journal.ts";
 import { orderStoryAndTimes } from "./order-story.ts";
+import { planOf } from "./plan-source.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
 import { type TimedEvent, timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
@@ -17,6 +18,8 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const head = headOf(record, documents, journal);
   const times: TimedEvent[] = [];
   const orders = scheduledOrders(journal.events, documents, open, depth, times);
+  const tip = allOf(journal.events, "order_run_ended").findLast(({ commit }) => commit !== null)?.commit ?? null;
+  const first = documents.json<JsonValue>(`orders/${orders[0]?.order ?? ""}.json`, accepted);
   return {
     ...head,
     // An interrupted session worked on its orders after it last wrote to its own journal.
@@ -26,6 +29,8 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
       ...orders.flatMap(({ story }) => (story === null ? [] : [story.spending])),
     ]),
     kind: "run-all",
+    ...planOf(first, open),
+    ...(tip === null ? {} : { tip }),
     branch: started?.branch ?? null,
     baseline: started?.baseline ?? null,
     config: started?.config ?? null,
@@ -49,7 +54,7 @@ const scheduledOrders = (
     const run = runs.get(order);
     const isTold = depth === "whole" || run?.state !== "passed";
     const record = isTold && run !== undefined ? open(run.id) : null;
-    const told = record === null ? null : orderStoryAndTimes(record);
+    const told = record === null ? null : orderStoryAndTimes(record, open);
     const story = told?.story ?? null;
     times.push(...(told?.times ?? []));
     if (isTold && run !== undefined && record === null)

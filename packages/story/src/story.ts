@@ -129,8 +129,12 @@ export interface OrderStory extends StoryHead {
   readonly kind: "factory";
   readonly order: string | null;
   readonly title: string | null;
-  /** The order as it was carried out. */
+  /** The order as it was carried out: as last revised. */
   readonly work_order: JsonValue | null;
+  /** Left out if it was not revised. */
+  readonly revision?: RevisionStory;
+  /** Left out for an order that no plan made. */
+  readonly plan?: PlanSource;
   readonly branch: string | null;
   readonly baseline: string | null;
   readonly model: string | null;
@@ -154,6 +158,34 @@ export interface OrderStory extends StoryHead {
   /** An unexpected error, in words, and the command that fixes it by hand; null if there was none. */
   readonly error: string | null;
   readonly hint: string | null;
+}
+
+/** The plan that an order comes from. */
+export interface PlanSource {
+  readonly run_id: string;
+  /** Null if that run is not in the store. */
+  readonly spec: string | null;
+}
+
+/** The last revision of an order that was carried out. */
+export interface RevisionStory {
+  readonly revision: number;
+  /** The order before that revision; null if it cannot be read. */
+  readonly before: JsonValue | null;
+}
+
+/** What git says that a commit changes. */
+export interface CommitDiff {
+  readonly files: readonly FileCount[];
+  /** As git prints it; left out if nobody asked for it. */
+  readonly patch?: string;
+}
+
+export interface FileCount {
+  readonly path: string;
+  /** Lines; null for a file that is not text. */
+  readonly added: number | null;
+  readonly removed: number | null;
 }
 
 /** The setup of the run's last session. */
@@ -197,6 +229,8 @@ export interface CommitStory {
   /** Other files that commands changed; not committed. */
   readonly drift: readonly string[];
   readonly pushed_to: string | null;
+  /** Left out if nobody asked git, or if git does not know. */
+  readonly diff?: CommitDiff;
 }
 
 export interface AttemptStory {
@@ -380,8 +414,14 @@ export interface CitationStory {
 /** `llmch run-all`. */
 export interface ScheduleStory extends StoryHead {
   readonly kind: "run-all";
+  /** Left out for orders that no plan made. */
+  readonly plan?: PlanSource;
   readonly branch: string | null;
   readonly baseline: string | null;
+  /** The last commit; left out if there is none. */
+  readonly tip?: string;
+  /** What the branch changes from the baseline to that commit; left out if nobody asked git, or if git does not know. */
+  readonly diff?: CommitDiff;
   readonly config: RunConfig | null;
   readonly orders: readonly ScheduledOrder[];
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { createRedactor, type Redactor, withoutPlaceholders } from "@llmch/contract";
 import { openInViewer } from "@llmch/process";
-import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/records";
+import { findRun, storedStory, storedSummaries, withDiffs, withRepoTexts } from "@llmch/records";
 import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import { type RunStory, stoppedOrder } from "@llmch/story";
@@ -12,7 +12,7 @@ import { artifactsDir, choice, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { briefLines, failingTests } from "../show/brief-lines.ts";
-import { resumption } from "../show/next-steps.ts";
+import { mergeCommand, resumption } from "../show/next-steps.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "report",
@@ -49,10 +49,11 @@ export const operate = async (
   const found = findRun(storedSummaries(root), run);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
-  const story = await withRepoTexts(storedStory(root, found.value), env);
+  const stored = await withDiffs(storedStory(root, found.value), env, { patches: true });
+  const story = await withRepoTexts(stored, env);
   const file = out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, out);
   const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
-  const facts = { version, told: briefLines, failing: failingTests, resume };
+  const facts = { version, told: briefLines, failing: failingTests, resume, merge: mergeCommand(story) };
   const page = reportPage(readable(story, createRedactor(secrets)), facts);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);

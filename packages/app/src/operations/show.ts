@@ -1,6 +1,6 @@
 import type { Context } from "@llmch/config";
 import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/records";
+import { findRun, storedStory, storedSummaries, withDiffs, withRepoTexts } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { type OrderStory, type RunStory, type RunSummary, stoppedOrder } from "@llmch/story";
 import { z } from "zod";
@@ -83,7 +83,8 @@ export const operate = async (
   const story = attempt === undefined || attempted === null ? chosen.value : attempted;
   const owed = await owedBy(story, root, { env, signal });
   const asker = { root, env, cwd, place: artifactsFlag(root, { env, cwd }) };
-  const told = request.depth === "whole" ? await withRepoTexts(story, env) : story;
+  const counted = await withDiffs(story, env, { patches: false });
+  const told = request.depth === "whole" ? await withRepoTexts(counted, env) : counted;
   const detailed = told.kind === "factory" ? told : told.kind === "run-all" ? stoppedOrder(told) : null;
   const detail = detailed === null ? null : await withRepoTexts(detailed, env);
   const summaryOf = (runId: string) => summaries.of({ kind: "factory", runId });

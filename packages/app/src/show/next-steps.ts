@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { attemptFolder, type Environment, EXIT, printable, shellWord } from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/run";
 import {
+  diffCommand,
   lastBrief,
   type OrderStory,
   outputName,
@@ -82,9 +83,20 @@ const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) =>
 };
 
 const commitStep = (story: RunStory): readonly NextStep[] => {
-  if (story.kind !== "factory" || story.commit === null || story.config === null) return [];
-  const command = `git -C ${shellWord(story.config.repo)} show ${story.commit.commit.slice(0, 10)}`;
-  return [{ command, does: "the commit" }];
+  const merge = mergeCommand(story);
+  const merging = merge === null ? [] : [{ command: merge, does: "merges it into what is checked out" }];
+  if (story.kind !== "factory" && story.kind !== "run-all") return [];
+  const diff = diffCommand(story);
+  return diff === null
+    ? []
+    : [{ command: diff, does: story.kind === "factory" ? "the commit" : "the diff" }, ...merging];
+};
+
+/** The command that merges what a run made; null if it did not pass, or if the whole run-all should be merged instead. */
+export const mergeCommand = (story: RunStory): string | null => {
+  const isWhole = story.kind === "run-all" || (story.kind === "factory" && story.schedule === null);
+  if (!isWhole || story.verdict !== "PASS" || story.branch === null || story.config === null) return null;
+  return `git -C ${shellWord(story.config.repo)} merge ${shellWord(story.branch)}`;
 };
 
 /** The command that resumes the run, if possible: it did not pass and no process is working on it. */

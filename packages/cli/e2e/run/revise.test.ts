@@ -103,6 +103,12 @@ describe("an order whose acceptance command expects a wrong value", () => {
       String(readJsonFile(run, "run.json").work_order_sha256),
     );
     expect(await audited(scene)).toBe("ok");
+    // Told as it was carried out, with what the revision changed.
+    const story = await act(scene, "show");
+    expect(story.stdout).toMatch(/ {2}revision 1; against the order as planned:\n {11}acceptance_commands:\n/);
+    expect(story.stdout).toContain(`-    ${JSON.stringify(WRONG)}\n           +    ${JSON.stringify(MENDED)}\n`);
+    expect(story.stdout).toMatch(/ {2}commit {3}[0-9a-f]{10} on work\n {2}changed {2}1 file, \+1 -0: sum\.js \+1\n/);
+    expect(story.stdout).toMatch(/ {11}git -C \S+ show [0-9a-f]{10}.*\n {11}git -C \S+ merge work/);
     const told = await act(scene, "show", "--attempt", "4", "--response");
     expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('"objection"') });
     expect(scene.leftovers()).toEqual([]);

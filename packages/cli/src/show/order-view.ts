@@ -13,15 +13,20 @@ import {
   type AttemptDiffs,
   type AttemptStory,
   attemptCount,
+  diffInWords,
   durationInWords,
+  fileInWords,
   lastBrief,
   type OrderStory,
+  planInWords,
+  type ScheduleStory,
 } from "@llmch/story";
 import { driftInWords } from "../console/log/drift.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
+import { orderDiff } from "./change-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
-import { labelled, type Page } from "./page.ts";
+import { indented, labelled, type Page } from "./page.ts";
 
 /** How an order's story is shown. */
 export interface OrderView {
@@ -37,6 +42,7 @@ export const orderLines = (story: OrderStory, view: OrderView, page: Page): read
   verdictLine(story, orderName(story), page),
   ...objectionLines(story, page),
   ...askedLines(story, view, page),
+  ...revisionLines(story, view, page),
   ...factLines(story, page),
   ...branchLines(story, page),
   ...(story.schedule === null ? [] : labelled("part of", `the run-all ${story.schedule}`, page)),
@@ -49,6 +55,7 @@ export const orderPart = (story: OrderStory, view: OrderView, page: Page): reado
   page.colors.bold(orderName(story)),
   ...objectionLines(story, page),
   ...askedLines(story, view, page),
+  ...revisionLines(story, view, page),
   ...labelled("run", story.run_id, page),
   ...labelled("folder", story.directory, page),
   ...attemptsAndEnd(story, view, page),
@@ -78,14 +85,29 @@ const askedLines = (story: OrderStory, { only }: OrderView, page: Page): readonl
   return typeof intent === "string" && only === null ? labelled("asked", intent, page) : [];
 };
 
-/** The branch, and the commit that it began from. */
-export const branchLines = (
-  { branch, baseline }: Pick<OrderStory, "branch" | "baseline">,
+/** Which revision of the order was carried out, and what it changes. */
+const revisionLines = (
+  { revision: made, work_order }: OrderStory,
+  { only }: OrderView,
   page: Page,
-): readonly string[] =>
-  branch === null
+): readonly string[] => {
+  if (made === undefined || only !== null) return [];
+  const { revision, before } = made;
+  const against = revision === 1 ? "the order as planned" : `revision ${revision - 1}`;
+  const changes = isJsonObject(before) && isJsonObject(work_order) ? orderDiff(before, work_order, page.colors) : [];
+  return [...labelled("revision", `${revision}; against ${against}:`, page), ...indented(changes, " ".repeat(11))];
+};
+
+/** The spec, the branch and the commit that it began from. */
+export const branchLines = (
+  { branch, baseline, plan }: Pick<OrderStory | ScheduleStory, "branch" | "baseline" | "plan">,
+  page: Page,
+): readonly string[] => [
+  ...(plan === undefined ? [] : labelled("spec", planInWords(plan), page)),
+  ...(branch === null
     ? []
-    : labelled("branch", `${branch}${baseline === null ? "" : ` from ${baseline.slice(0, 10)}`}`, page);
+    : labelled("branch", `${branch}${baseline === null ? "" : ` from ${baseline.slice(0, 10)}`}`, page)),
+];
 
 const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page: Page): readonly string[] => {
   const attempts = story.attempts.filter(({ attempt }) => only === null || attempt === only);
@@ -173,12 +195,11 @@ const adviceLines = (story: OrderStory, page: Page): readonly string[] => {
 const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {
   if (commit === null) return [];
   const pushed = commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`;
+  const { diff } = commit;
+  const files = diff === undefined ? commit.files : diff.files.map(fileInWords);
   return [
-    ...labelled(
-      "commit",
-      `${commit.commit.slice(0, 10)} on ${commit.branch}: ${commit.files.join(", ")}${pushed}`,
-      page,
-    ),
+    ...labelled("commit", `${commit.commit.slice(0, 10)} on ${commit.branch}${pushed}`, page),
+    ...labelled("changed", `${diff === undefined ? "" : `${diffInWords(diff)}: `}${files.join(", ")}`, page),
     ...(commit.drift.length === 0 ? [] : labelled("drift", driftInWords(commit.drift, { isWhole: page.whole }), page)),
   ];
 };

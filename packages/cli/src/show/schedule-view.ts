@@ -1,5 +1,6 @@
 import { counted, EXIT, isJsonObject, member, notPassedInWords, printable } from "@llmch/app/drawing";
 import {
+  diffInWords,
   durationInWords,
   lastBrief,
   type OrderStory,
@@ -29,6 +30,7 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
     verdictLine(story, scheduleEnding(story), page),
     ...factLines({ ...story, spending }, page),
     ...branchLines(story, page),
+    ...(story.diff === undefined ? [] : labelled("changed", diffInWords(story.diff), page)),
     ...labelled("folder", story.directory, page),
     "",
     ...story.orders.map((order, index) => orderLine(order, (words[index] ?? "").padEnd(width), summaryOf, page.colors)),

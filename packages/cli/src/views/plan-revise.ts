@@ -1,7 +1,7 @@
 import type { Outcome } from "@llmch/app";
 import { changesInWords, type PlanReviseDrawing, printable, type Spent, spendingOf } from "@llmch/app/drawing";
-import { changeLines } from "../plan/change-lines.ts";
 import { tellSpent } from "../run/ending-lines.ts";
+import { changeLines } from "../show/change-lines.ts";
 import type { View } from "../view.ts";
 import { view as planView } from "./plan.ts";
 

@@ -7,6 +7,7 @@ import {
   orderSha256,
   readJson,
   revisionCall,
+  revisionFolder,
   schemaUri,
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
@@ -87,7 +88,6 @@ const revisedAs = (order: JsonObject, { order: before, revision, runId }: Revisi
 };
 
 /** The folder for a revision's records in the order's run. */
-export const revisionFolder = (revision: number): string => `revision_${revision}`;
 const folderOf = ({ revision }: Pick<RevisionInputs, "revision">): string => revisionFolder(revision);
 
 const judged = (text: string, inputs: RevisionInputs, syntaxes: SyntaxReaders): RevisionCheck => {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accepted, type Result } from "@llmch/contract";
-import { revisionFolder } from "@llmch/planner";
+import { accepted, type Result, revisionFolder } from "@llmch/contract";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type LoadedOrder, type LoadFault, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";

@@ -11,8 +11,11 @@ export const storedStory = (
   { kind, runId }: StoredRunName,
   depth: "whole" | "outline" = "whole",
 ): RunStory => {
-  const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
-  const open = (id: string) => (known.has(id) ? recordedRun(root, "factory", id) : null);
+  const known = new Map(storedRuns(root).map((run) => [run.runId, run.kind]));
+  const open = (id: string) => {
+    const itsKind = known.get(id);
+    return itsKind === undefined ? null : recordedRun(root, itsKind, id);
+  };
   return readStory(recordedRun(root, kind, runId), open, depth);
 };
 

@@ -5,12 +5,12 @@ const COLOURS = `
 :root{color-scheme:light dark;
 --paper:#fdfcfa;--card:#fff;--sunk:#f5f3ef;--ink:#20242a;--soft:#5b636d;--line:#e2ded7;--link:#1f5aa8;
 --good:#17693c;--bad:#b0231b;--warn:#7d5200;--good-ground:#e7f4ec;--bad-ground:#fcecea;--warn-ground:#faf1de;
---gone:#fdf0ee;--come:#edf7f0;
+--gone:#fdf0ee;--come:#edf7f0;--shade:#20242a24;
 --model:#7a8fd0;--commands:#d0a253;--own:#a9a59d}
 @media (prefers-color-scheme:dark){:root{
 --paper:#15171a;--card:#1b1e22;--sunk:#202429;--ink:#e5e2dc;--soft:#a2a9b2;--line:#33383f;--link:#8fbaf5;
 --good:#6fcf97;--bad:#ff948a;--warn:#e5b866;--good-ground:#17291f;--bad-ground:#34201f;--warn-ground:#2e2617;
---gone:#2c1e1e;--come:#182720;
+--gone:#2c1e1e;--come:#182720;--shade:#0008;
 --model:#8195da;--commands:#b98d43;--own:#6d6f73}}`;
 
 const BASE = `
@@ -39,7 +39,7 @@ dl,dd{margin:0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem}
-.wide{overflow-x:auto;background:linear-gradient(90deg,var(--paper) .7rem,transparent) left/1.4rem 100% no-repeat local,linear-gradient(270deg,var(--paper) .7rem,transparent) right/1.4rem 100% no-repeat local,linear-gradient(90deg,var(--soft),transparent) left/.5rem 100% no-repeat scroll,linear-gradient(270deg,var(--soft),transparent) right/.5rem 100% no-repeat scroll}
+.wide{overflow-x:auto;background:linear-gradient(90deg,var(--paper) .7rem,transparent) left/1.4rem 100% no-repeat local,linear-gradient(270deg,var(--paper) .7rem,transparent) right/1.4rem 100% no-repeat local,linear-gradient(90deg,var(--shade),transparent) left/.7rem 100% no-repeat scroll,linear-gradient(270deg,var(--shade),transparent) right/.7rem 100% no-repeat scroll}
 .wide::-webkit-scrollbar{height:.6rem}
 .wide::-webkit-scrollbar-thumb{background:var(--soft);border-radius:.3rem}
 .wide::-webkit-scrollbar-track{background:var(--sunk)}

@@ -1,4 +1,4 @@
-import { designLine, type OrderStory, type ScheduleStory } from "@llmch/story";
+import { designLine, type OrderStory, planInWords, type ScheduleStory } from "@llmch/story";
 import { html } from "../markup/html.ts";
 import { shortCommit } from "./figures.ts";
 import { code, type Fact } from "./head.ts";
@@ -19,6 +19,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
         ? code(shortCommit(lastCommit))
         : html`<code>${shortCommit(firstCommit)}</code> to <code>${shortCommit(lastCommit)}</code>`;
   return [
+    ["Spec", story.plan === undefined ? null : planInWords(story.plan)],
     ["Model", asked === null ? null : `${asked}${answeredBy(asked, models)}`],
     ["Design", story.design === undefined ? null : designLine(story.design)],
     ["Branch", code(story.branch)],

@@ -2,6 +2,7 @@ import { counted, type FailureBrief, type JsonValue } from "@llmch/contract";
 import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
+import { changesSection } from "./changes.ts";
 import { factoryFacts } from "./factory-facts.ts";
 import { graphSection } from "./graph-section.ts";
 import { headView } from "./head.ts";
@@ -21,6 +22,8 @@ export interface ToldFirst {
   readonly failing?: (brief: FailureBrief) => readonly string[];
   /** The command that resumes the run; null if there is nothing to resume. */
   readonly resume?: string | null;
+  /** The command that merges what the run made; null if there is nothing to merge. */
+  readonly merge?: string | null;
 }
 
 /** The page of a run-all, or of one order's run. */
@@ -55,6 +58,7 @@ export const factoryPage = (
   const main = html`
 ${graph}
 ${timeline}
+${changesSection(story, first.merge ?? null)}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
 ${table}

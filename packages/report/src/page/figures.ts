@@ -16,6 +16,7 @@ export const tokens = (spending: Spending): string => tokensSpent(spending) ?? "
 export const cost = (spending: Spending): string => {
   const { answers, cost_usd, lost_calls, estimated_calls, from_record } = spending;
   const said = !cost_usd && answers + lost_calls + estimated_calls === 0 ? "none" : costInWords(spending);
+  if (from_record > 0 && from_record === answers && !cost_usd) return recordedInWords(spending);
   const lost = lost_calls === 0 ? "" : `; ${counted(lost_calls, "call")} lost that may have been billed`;
   return `${said}${lost}${from_record === 0 ? "" : `; ${recordedInWords(spending)}`}`;
 };

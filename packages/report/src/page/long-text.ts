@@ -25,7 +25,7 @@ export const longText = (text: string, file: string | null, show: (text: string)
     if (bytes <= allowance) return show(text);
     const kept = Math.max(0, allowance - NOTE_BYTES) / bytes;
     const { head, tail, left_out } = cutMiddle(text, Math.floor(text.length * kept));
-    const where = file === null ? "" : `; all of it is in ${file}`;
+    const where = file === null ? "" : `; all of it: ${file}`;
     return html`${show(head)}<span class="cut">… ${counted(left_out, "character")} left out here${where} …</span>${show(tail)}`;
   });
 };

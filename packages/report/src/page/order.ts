@@ -1,12 +1,14 @@
-import { counted } from "@llmch/contract";
-import { attemptCount, type OrderStory, proposalDiffs } from "@llmch/story";
+import { counted, isJsonObject, type JsonValue, revisionFolder } from "@llmch/contract";
+import { attemptCount, diffCommand, type OrderStory, patchLines, proposalDiffs } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
+import { diffView } from "./changes.ts";
 import { contractView } from "./contract.ts";
 import { cost, duration, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
 import { badge, isBad } from "./mark.ts";
 import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
+import { filesView } from "./proposal.ts";
 import { recordOf } from "./record.ts";
 
 /** One order, folded unless somebody should look into it: what it asks for, and what happened. */
@@ -20,11 +22,28 @@ export const orderView = (order: ShownOrder, open: boolean): Markup => {
 <details${openIf(open || isBad(standing))}>
 <summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)}${retriedBadge(order)} <span class="size">${figures}</span></summary>
 <div class="beside">
-<div class="asked"><h4 class="unseen">What was asked</h4>${contractView(document)}</div>
+<div class="asked"><h4 class="unseen">What was asked</h4>${revisionView(story)}${contractView(document)}</div>
 <div class="happened"><h4 class="unseen">What happened</h4>${story === null ? notBegun(order) : happened(order, story)}</div>
 </div>
 </details>
 </article>`;
+};
+
+/** Which revision of the order is shown, and what it changes. */
+const revisionView = (story: OrderStory | null): Markup | null => {
+  if (story?.revision === undefined) return null;
+  const { revision, before } = story.revision;
+  const against = revision === 1 ? "the order as planned" : `revision ${revision - 1}`;
+  const lines = before === null ? [] : patchLines(textOf(before), textOf(story.work_order));
+  const path = `Changed against ${against}`;
+  return html`<p><strong>Revision ${revision}</strong></p>${filesView([{ path, since: null, kind: "changed", lines }], { file: `${story.kind}/${story.run_id}/${revisionFolder(revision)}/work_order.json`, open: true })}`;
+};
+
+/** The document without what no model acts on. */
+const textOf = (order: JsonValue | null): string => {
+  if (!isJsonObject(order)) return "";
+  const { $schema: _schema, provenance: _provenance, ...asked } = order;
+  return `${JSON.stringify(asked, null, 2)}\n`;
 };
 
 const notBegun = ({ standing }: ShownOrder): Markup =>
@@ -65,6 +84,7 @@ ${
   error !== null &&
   html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${hint !== null && html`<p>Fix it with <code>${longText(hint, null)}</code></p>`}</div>`
 }
+${story.schedule !== null && commit?.diff !== undefined && diffView(commit.diff, `The diff of ${shortCommit(commit.commit)}`, diffCommand(story))}
 ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}
 ${commit !== null && driftView(commit.drift)}
 ${setupView(story.setup)}

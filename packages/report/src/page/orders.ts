@@ -23,7 +23,7 @@ export const ordersOf = (story: Exclude<RunStory, { kind: "planner" | "ask" }>):
   }
   return story.orders.map(({ order, state, work_order, story: own }, index) => {
     const standing = own !== null && (state === "running" || state === "error") ? standingOf(own) : state;
-    return shown({ id: order, raw: work_order ?? own?.work_order ?? null, story: own, standing }, index);
+    return shown({ id: order, raw: own?.work_order ?? work_order, story: own, standing }, index);
   });
 };
 

@@ -24,6 +24,6 @@ test("a long patch is cut with a note on where all of it is", () => {
   const page = shown([{ ...diff, lines }], 400);
   expect(page.length).toBeLessThan(900);
   expect(page).toMatch(
-    /<ins>\+line 0\n<\/ins>.* left out here; all of it is in attempt_1\/proposed_writes\.json .*<ins>\+line 99<\/ins>/s,
+    /<ins>\+line 0\n<\/ins>.* left out here; all of it: attempt_1\/proposed_writes\.json .*<ins>\+line 99<\/ins>/s,
   );
 });

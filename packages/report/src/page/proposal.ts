@@ -20,7 +20,7 @@ export const filesView = (files: readonly FileDiff[], { file, open }: ProposalPl
   })}`;
 
 /** A line's element and sign show whether it was removed or added, not only its colour. */
-const patchView = (text: string): Markup =>
+export const patchView = (text: string): Markup =>
   html`${text.split(/(?<=\n)/).map((line) => {
     if (line.startsWith("+")) return html`<ins>${line}</ins>`;
     return line.startsWith("-") ? html`<del>${line}</del>` : html`${line}`;

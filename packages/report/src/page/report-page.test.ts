@@ -2,13 +2,13 @@ import type { RunStory } from "@llmch/story";
 import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderStory, PLAN, SCHEDULE, SIDE_BY_SIDE, scheduleStory, withTexts } from "../story.fixture.ts";
+import { orderStory, PLAN, revisedStory, SCHEDULE, SIDE_BY_SIDE, scheduleStory, withTexts } from "../story.fixture.ts";
 import { type ReportFacts, reportPage } from "./report-page.ts";
 import { tagsOf } from "./tokens.fixture.ts";
 
 const FACTS: ReportFacts = { version: "0.1.0", told: (brief) => brief.primary_error_excerpt.split("\n") };
 const ORDER = orderStory("WO-01", { fails: true });
-const STORIES: readonly RunStory[] = [SCHEDULE, SIDE_BY_SIDE, ORDER, PLAN];
+const STORIES: readonly RunStory[] = [SCHEDULE, SIDE_BY_SIDE, ORDER, revisedStory("WO-01"), PLAN];
 
 /** The page's text as a reader sees it. */
 const wordsOf = (page: string): string =>
@@ -61,6 +61,28 @@ test("it shows how hard the order is said to be, how its author looked around, a
   expect(page).toContain("Said to be complex: Two modules decide.");
   expect(page).toContain("Tools: 3 turns: read 4");
   expect(page.match(/Then: model gpt-5\.2-pro \(row 2 of factory\.escalation\)/g)).toHaveLength(1);
+});
+
+test("it names the spec, tells the order as it was carried out, and shows what git says of it, folded, and how to merge it", () => {
+  const page = reportPage(SCHEDULE, { ...FACTS, merge: "git -C /tmp/evenly merge work" });
+  const words = wordsOf(page);
+  expect(words).toContain("Spec spec.txt, plan 01M810C7B7FMWQ8Q5YR06JX709");
+  expect(words).toContain("1 file, +1 -1 on factory/01/02 . src/share.js +1 -1");
+  expect(words).toContain("Merge it into what is checked out: git -C /tmp/evenly merge work");
+  expect(page.match(/<details class="fold"><summary>The (?:whole diff|diff of 520fc0410f) /g)).toHaveLength(3);
+  expect(page).toContain("<del>-round &lt;b&gt;\n</del><ins>+floor &lt;b&gt;\n</ins>");
+  const revised = wordsOf(reportPage(revisedStory("WO-01"), FACTS));
+  expect(revised).toContain("Revision 1 Changed against the order as planned +1 -1");
+  expect(revised).toMatch(
+    /- &quot;intent&quot;: &quot;The &lt;first&gt; intent\.&quot;, \+ &quot;intent&quot;: &quot;The intent of/,
+  );
+});
+
+test("a diff that is too large for the page is cut, and names the command that prints all of it", () => {
+  const patch = "+line\n".repeat(300_000);
+  const page = reportPage({ ...SCHEDULE, diff: { files: [], patch } }, FACTS);
+  expect(page.length).toBeLessThan(1_000_000);
+  expect(page).toContain("all of it: git -C /tmp/evenly diff b157e02b43..520fc0410f");
 });
 
 test("what is wider than the page visibly scrolls", () => {
@@ -122,7 +144,7 @@ test("twenty orders with long texts stay under a megabyte, and the largest are c
   });
   const page = reportPage(large, FACTS);
   expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
-  expect(wordsOf(page)).toMatch(/characters left out here; all of it is in factory\/\w+\/attempt_1\/se_prompt\.txt/);
+  expect(wordsOf(page)).toMatch(/characters left out here; all of it: factory\/\w+\/attempt_1\/se_prompt\.txt/);
   expect(wordsOf(page)).toContain("The cents that are left go to the first.");
 });
 

@@ -7,9 +7,9 @@ import {
   type RunEvent,
   refusal,
   rejected,
+  revisionFolder,
 } from "@llmch/contract";
 import { type OrderRevised, orderProgress } from "@llmch/factory";
-import { revisionFolder } from "@llmch/planner";
 import type { LoadFault } from "@llmch/records";
 import { type LoadedOrder, loadOrderFile } from "@llmch/records";
 import { newRunMark, type StoredRun } from "@llmch/store";

@@ -12,7 +12,7 @@ import {
 } from "@llmch/app/drawing";
 import { patchLines } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
-import { painted } from "../show/diff-lines.ts";
+import { painted } from "./diff-lines.ts";
 import { wordDiff } from "./word-diff.ts";
 
 type Changed = Pick<RevisedPlan, "changes" | "whole">;
@@ -43,7 +43,7 @@ const orderLines = (change: Changed["changes"][number], colors: Colors): readonl
 const head = ({ id, title }: JsonObject): string => printable(`${String(id)}  ${String(title)}`);
 
 /** What changes in an order, member by member: texts by words, lists by their entries. */
-const orderDiff = (before: JsonObject, after: JsonObject, colors: Colors): readonly string[] => {
+export const orderDiff = (before: JsonObject, after: JsonObject, colors: Colors): readonly string[] => {
   const names = [...new Set([...ORDER_MEMBERS, ...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [old = null, fresh = null] = [before[name], after[name]];

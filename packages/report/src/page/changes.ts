@@ -1,0 +1,31 @@
+import {
+  type CommitDiff,
+  diffCommand,
+  diffInWords,
+  fileInWords,
+  type OrderStory,
+  type ScheduleStory,
+} from "@llmch/story";
+import { html, type Markup } from "../markup/html.ts";
+import { codeList, longText } from "./long-text.ts";
+import { patchView } from "./proposal.ts";
+
+/** What a run's branch holds by now, file by file, and how to merge it. */
+export const changesSection = (story: OrderStory | ScheduleStory, merge: string | null): Markup | null => {
+  const diff = story.kind === "run-all" ? story.diff : story.commit?.diff;
+  if (diff === undefined) return null;
+  return html`
+<section id="changes" aria-labelledby="changes-name">
+<h2 id="changes-name">What changed</h2>
+<p>${diffInWords(diff)} on <code>${story.branch}</code>.</p>
+${codeList(diff.files.map(fileInWords))}
+${diffView(diff, "The whole diff", diffCommand(story))}
+${merge !== null && html`<p>Merge it into what is checked out: <code>${merge}</code></p>`}
+</section>`;
+};
+
+/** A diff, folded. A large one is cut, and says which command prints all of it. */
+export const diffView = (diff: CommitDiff, name: string, command: string | null): Markup | null =>
+  diff.patch === undefined
+    ? null
+    : html`<details class="fold"><summary>${name} <span class="size">${diffInWords(diff)}</span></summary><pre class="diff" tabindex="0" role="group" aria-label="${name}">${longText(diff.patch, command, patchView)}</pre></details>`;
