@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { forecastOf } from "@llmch/plan";
 import { carryOutSchedule, type Work, whileScheduled } from "@llmch/run";
 import type { OperationContext } from "./context.ts";
@@ -14,12 +15,15 @@ import {
 
 export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 
-/** Carries out the work, and tells its face of it. */
+/**
+ * Carries out the work, and tells its face of it.
+ * @param pr whether a run-all that passes is to end in a pull request
+ */
 export const carryOut = async (
   operation: string,
   work: Work,
   { face, given, here }: OperationContext,
-  isDry = false,
+  { isDry = false, pr = false }: { readonly isDry?: boolean; readonly pr?: boolean } = {},
 ): Promise<CarryOutOutcome> => {
   const carried = await whileScheduled(work, async (schedule, prepared, held): Promise<CarryOutOutcome> => {
     const context = { ...held, face, given, here };
@@ -33,7 +37,16 @@ export const carryOut = async (
     });
     return runOutcome(schedule, prepared, ending, context);
   });
-  return carried.ok ? carried.value : refused(carried.issues);
+  const outcome = carried.ok ? carried.value : refused(carried.issues);
+  const { result, drawing } = outcome;
+  if (!pr || result === null || drawing?.kind !== "run-all") return outcome;
+  const { afterRunAll } = await import("./github/pull-request.ts");
+  const pullRequest = await afterRunAll(dirname(dirname(result.directory)), result, work.context);
+  return {
+    ...outcome,
+    result: { ...result, pullRequest: pullRequest.url },
+    drawing: { ...drawing, pullRequest: pullRequest.lines },
+  };
 };
 
 /** Whoever was asked said no. */

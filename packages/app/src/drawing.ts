@@ -96,6 +96,7 @@ export { resolveArtifactsRoot } from "@llmch/store";
 export { repoFolders } from "@llmch/workspace";
 export type { SettingDrawing } from "./change-setting.ts";
 export { findTopic, TOPICS, type Topic } from "./explain-topics.ts";
+export { type PullRequest, pullRequestLines } from "./github/pull-request.ts";
 export type { CheckDrawing } from "./operations/check.ts";
 export type { DiffDrawing } from "./operations/diff.ts";
 export type { RemovalDrawing } from "./operations/discard.ts";

@@ -90,7 +90,7 @@ const chosen = (more: Request): Request =>
 /** Members that loosen limits, write elsewhere or replace something: in a request that came from elsewhere, they are for today's user. */
 const LOOSENING = [
   ...["allowVerifyExempt", "allowEmpty", "allowDirty", "allowStale", "allowNetwork"],
-  ...["push", "overwrite", "outdir", "out", "run", "agree"],
+  ...["push", "pr", "overwrite", "outdir", "out", "run", "agree"],
 ];
 
 /** A request that came from elsewhere: today's settings count, and commands run in the sandbox alone. */

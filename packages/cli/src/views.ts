@@ -14,6 +14,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   "run-all": () => import("./views/run.ts"),
   resume: () => import("./views/resume.ts"),
   revise: () => import("./views/revise.ts"),
+  pr: () => short("pullRequest"),
   audit: () => import("./views/audit.ts"),
   ask: () => import("./views/ask.ts"),
   runs: () => import("./views/runs.ts"),
@@ -35,7 +36,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   completion: () => short("text"),
 };
 
-const short = async (name: "text" | "init" | "removal" | "watch" | "report") => ({
+const short = async (name: "text" | "init" | "removal" | "pullRequest" | "watch" | "report") => ({
   view: (await import("./views/short.ts"))[name],
 });
 

@@ -9,6 +9,7 @@ export { keptSpec, SPEC_COPY } from "./plan/kept-spec.ts";
 export { makePlan, preparePlan } from "./plan/make-plan.ts";
 export { planOptionsOf } from "./plan/plan-config.ts";
 export type { PlanEnding } from "./plan/plan-ending.ts";
+export { madeBy } from "./plan/plan-origin.ts";
 export {
   type PreparedRevision,
   plannedRepo,

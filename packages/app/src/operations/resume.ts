@@ -14,7 +14,7 @@ import {
 } from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
-import { readOwnText, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { readOwnText, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
@@ -139,7 +139,15 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const { work, needs } = resumed.value;
   const { stored } = found.value;
   const again = resumeCommand(stored.runId, false, dirname(dirname(stored.directory)), context, "--approve");
-  return needs.length > 0 && !request.approve ? waits(needs, again) : carryOut("resume", work, context);
+  return needs.length > 0 && !request.approve
+    ? waits(needs, again)
+    : carryOut("resume", work, context, { pr: opensPullRequest(stored, context) });
+};
+
+/** Whether the run is to end in a pull request, as its own request says. */
+const opensPullRequest = (stored: StoredRun, { env }: Pick<OperationContext, "env">): boolean => {
+  const asked = readRequest(env, stored);
+  return asked?.ok === true && asked.value.isOwn && asked.value.request.pr === true;
 };
 
 /** The repo in the run's record, whose settings apply. */

@@ -3,7 +3,7 @@ import { workOfDirectory, workOfOrders } from "@llmch/run";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { document, RARE, settable, text } from "../members.ts";
+import { choice, document, RARE, settable, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
@@ -45,6 +45,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("carry out this many orders at once; the commits are those of one after the other")
       .meta({ value: "n" }),
+    pr: choice("once every order has passed, push the branch and open a pull request through `gh`"),
     keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
     ...runMembers(),
   }),
@@ -56,7 +57,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 
 /** Carries out every order of a directory, a plan or a list on one branch, until one fails (contract §1). */
 export const operate = async (
-  { orders, only, from, until, ...request }: RequestOf<typeof description>,
+  { orders, only, from, until, pr, ...request }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<CarryOutOutcome> => {
   const options = factoryOptions(request, context);
@@ -64,7 +65,7 @@ export const operate = async (
   const choice = { only, from, until };
   if (orders !== undefined && typeof orders !== "string") {
     const work = await workOfValue(orders, { ...options.value, ...choice }, context);
-    return work.ok ? carryOut("run-all", work.value, context, request.dryRun) : refused(work.issues);
+    return work.ok ? carryOut("run-all", work.value, context, { isDry: request.dryRun, pr }) : refused(work.issues);
   }
   const named = await planPlace(orders, request, context);
   if (!named.ok) return refused(named.issues);
@@ -72,7 +73,7 @@ export const operate = async (
   const { asked = null } = context;
   const own = { ...context, asked: asked && { ...asked, request: { ...asked.request, orders: named.value } } };
   const work = await workOfDirectory({ ...options.value, ...choice, workdir: named.value }, own);
-  return work.ok ? carryOut("run-all", work.value, own, request.dryRun) : refused(work.issues);
+  return work.ok ? carryOut("run-all", work.value, own, { isDry: request.dryRun, pr }) : refused(work.issues);
 };
 
 const workOfValue = async (

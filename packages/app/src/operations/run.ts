@@ -37,10 +37,10 @@ export const operate = async (
   if (!options.ok) return refused(options.issues);
   if (typeof order === "string") {
     const work = await workOfFile({ ...options.value, workOrder: order }, context);
-    return work.ok ? carryOut("run", work.value, context, request.dryRun) : refused(work.issues);
+    return work.ok ? carryOut("run", work.value, context, { isDry: request.dryRun }) : refused(work.issues);
   }
   const value = plainJson(order, "the order");
   if (!value.ok) return refused([refusal("invalid-work-order", value.issues[0], "give a work order, or its file")]);
   const work = await workOfOrders({ kind: "run", orders: [value.value], directory: null }, options.value, context);
-  return work.ok ? carryOut("run", work.value, context, request.dryRun) : refused(work.issues);
+  return work.ok ? carryOut("run", work.value, context, { isDry: request.dryRun }) : refused(work.issues);
 };

@@ -62,6 +62,7 @@ export const runSchema = () =>
       pushed: z.boolean(),
       message: z.string(),
     }),
+    pullRequest: z.string().nullable().optional().describe("with `pr`: its address, null if none was opened"),
     resume: z.string().optional().describe("the command that continues the run, if it did not pass"),
     dryRun: z.boolean().optional().describe("true if it only says what it would do"),
     ...dryRunSchema().partial().shape,
@@ -198,6 +199,8 @@ export interface RunDrawing {
   readonly skipped: number;
   readonly branch: string;
   readonly config: RunConfig;
+  /** What came of the pull request that it was to end in, in lines; left out if none was asked for. */
+  readonly pullRequest?: readonly string[];
   /** The command that pushes again; null unless a push failed. */
   readonly pushAgain: string | null;
   /** Commands that go on after a failure. */

@@ -16,7 +16,7 @@ export const view: View = ({ drawing }: Outcome<object, RunDrawing | DryRunDrawi
 };
 
 const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn => {
-  const { ending, kind, branch, config, pushAgain, mend, standing } = drawing;
+  const { ending, kind, branch, config, pushAgain, mend, standing, pullRequest = [] } = drawing;
   const { runs, verdict, push } = ending;
   for (const warning of ending.warnings) console.error(`warning: ${warningInWords(warning)}`);
   tellSpent(ending.spent, console);
@@ -31,7 +31,7 @@ const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn =
     const same = `  or the same command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
     console.progress(["to continue:", ...mend.map((each) => `  ${each}`), same].join("\n"));
   }
-  return { lines: [...waitLines(drawing), endLine(drawing)], ...next };
+  return { lines: [...waitLines(drawing), ...pullRequest, endLine(drawing)], ...next };
 };
 
 const dryRunLines = async (

@@ -1,5 +1,12 @@
 import type { Outcome, OutcomeWarning } from "@llmch/app";
-import { printable, type RemovalDrawing, verdictInWords } from "@llmch/app/drawing";
+import {
+  type PullRequest,
+  printable,
+  printableText,
+  pullRequestLines,
+  type RemovalDrawing,
+  verdictInWords,
+} from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import type { View } from "../view.ts";
 
@@ -18,6 +25,16 @@ export const removal: View = ({ drawing }: Outcome<object, RemovalDrawing>) => (
   lines: [...(drawing?.lines ?? []), ...(drawing?.did ? [drawing.did] : [])],
   next: drawing?.next ?? [],
 });
+
+/** A pull request's address; or its text, and the commands that open it. */
+export const pullRequest: View = ({ drawing }: Outcome<object, PullRequest>, _, console) => {
+  if (drawing === undefined) return { lines: [] };
+  if (drawing.byHand !== null) {
+    console.result(printable(drawing.title));
+    for (const line of ["", ...drawing.body.split("\n")]) console.result(printableText(line));
+  }
+  return { lines: [...pullRequestLines(drawing), "PASS"] };
+};
 
 /** How the run ended that was watched; if it did not, the errors say why. */
 export const watch: View = ({ result, verdict, exitCode, errors = [] }: Outcome<{ readonly what: string }>) => ({

@@ -1,0 +1,134 @@
+import {
+  acceptanceOf,
+  counted,
+  type JsonObject,
+  judgeWorkOrder,
+  numberMember,
+  objectMember,
+  type PlanConfig,
+  printable,
+  shellWord,
+  textMember,
+  textsMember,
+} from "@llmch/contract";
+import { type OrderStory, type Spending, spendingInWords } from "@llmch/story";
+
+/** What a pull request tells of a run. All texts are data: a model or a stranger wrote them. */
+export interface PullRequestFacts {
+  readonly runId: string;
+  readonly branch: string;
+  readonly orders: readonly PullRequestOrder[];
+  /** What the planner says of the whole. */
+  readonly overview: readonly string[];
+  /** The spec that the plan was made from; null if it is not kept. */
+  readonly spec: string | null;
+  readonly source: PlanConfig["source"] | null;
+  /** Whether that issue is one of the repo that the branch is pushed to. */
+  readonly isHere: boolean;
+  readonly spent: Spending;
+}
+
+export interface PullRequestOrder {
+  readonly order: string;
+  readonly document: JsonObject;
+  /** Null if an earlier run did it. */
+  readonly story: OrderStory | null;
+  /** What its run's summary says. */
+  readonly summary: JsonObject;
+}
+
+/** The title and the text of a pull request. */
+export const pullRequestText = (facts: PullRequestFacts): { readonly title: string; readonly body: string } => ({
+  title: titleOf(facts),
+  body: `${sections(facts).join("\n\n")}\n`,
+});
+
+const MOST_TITLE = 120;
+
+/** That of the issue; else of the order, or the first of several. */
+const titleOf = ({ orders, source, spec }: PullRequestFacts): string => {
+  const [first, ...more] = orders.map(({ document }) => textMember(document, "title") ?? "");
+  const issue = source == null ? undefined : spec?.split("\n", 1)[0]?.replace(/^#+ */, "");
+  const named = harmless(issue || first || "Work orders").slice(0, MOST_TITLE);
+  return issue || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
+};
+
+const sections = (facts: PullRequestFacts): readonly string[] => {
+  const { runId, branch, orders, overview, source, isHere, spent } = facts;
+  const sentences = orders.flatMap(({ order, document }) =>
+    textsMember(document, "fulfils").map((text) => ({ order, text })),
+  );
+  const spending = spendingInWords(spent);
+  return [
+    `## What and why\n\n${counted(orders.length, "work order")}, each a commit of its own${fromWhere(source)}.`,
+    ...(source != null && isHere ? [`Closes #${source.number}`] : []),
+    ...(overview.length === 0 ? [] : [quoted(overview)]),
+    `## Orders\n\n${TABLE_HEAD}\n${orders.map(rowOf).join("\n")}`,
+    ...(sentences.length === 0
+      ? []
+      : [
+          `## What of the spec they fulfil\n\n${sentences.map(({ order, text }) => `- ${code(text)} (${order})`).join("\n")}`,
+        ]),
+    `## Cost\n\n${spending.length === 0 ? "No model was asked." : `${spending.join(", ")}.`}`,
+    `## How to verify\n\n${verifying(facts)}\n\nThe run is ${code(runId)}; \`llmch audit ${runId}\` compares ${code(branch)} with its record, where that is kept.`,
+  ];
+};
+
+const fromWhere = (source: PullRequestFacts["source"]): string => {
+  if (source == null) return "";
+  const isPlain = /^https:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/issues\/\d+$/.test(source.url);
+  return `, planned from ${isPlain ? source.url : code(source.url)}`;
+};
+
+const TABLE_HEAD = "| order | what | of the spec | evidence | commit |\n| --- | --- | --- | --- | --- |";
+
+const rowOf = ({ order, document, story, summary }: PullRequestOrder): string => {
+  const title = code(textMember(document, "title") ?? "");
+  const fulfils = textsMember(document, "fulfils").length;
+  const commit = story?.commit?.commit.slice(0, 10) ?? "an earlier run's";
+  const cells = [title, fulfils === 0 ? "" : counted(fulfils, "sentence"), evidence(document, summary), commit];
+  return `| ${[printable(order), ...cells.map((cell) => cell.replaceAll("|", "\\|"))].join(" | ")} |`;
+};
+
+/** `212 tests, 2 checks, 1 hidden`: how many tests the verification ran, if the record knows, and how many acceptance checks held. */
+const evidence = (document: JsonObject, summary: JsonObject): string => {
+  const order = judgeWorkOrder(document);
+  const checks = order.ok ? acceptanceOf(order.value) : [];
+  const tests = numberMember(objectMember(summary, "evidence"), "tests");
+  const hidden = checks.filter((check) => check.hidden).length;
+  return [
+    ...(tests === null ? [] : [tests === 0 ? "NO TEST RAN" : counted(tests, "test")]),
+    counted(checks.length - hidden, "check"),
+    ...(hidden === 0 ? [] : [`${hidden} hidden`]),
+  ].join(", ");
+};
+
+/** The commands that verified the last order, as the record has them. */
+const verifying = ({ branch, orders }: PullRequestFacts): string => {
+  const last = orders.findLast(({ story }) => story !== null)?.story?.attempts.at(-1);
+  const ran = new Set(last?.commands.flatMap(({ phase, command }) => (phase === "verify" ? [printable(command)] : [])));
+  return quoted([`git switch ${shellWord(branch)}`, ...ran]);
+};
+
+/**
+ * A foreign text as one line that pings nobody and closes nothing, also where a forge reads it as plain text: a squashed commit takes over
+ * title and text. An invisible character stands inside of what would be a mention, a reference or an address.
+ */
+const harmless = (text: string): string => printable(text).replace(/@|#(?=\d)|\bGH(?=-\d)|:\/(?=\/)/gi, `$&${JOINER}`);
+const JOINER = "\u2060";
+
+/** The same as code, in which a forge reads no mark-up. */
+const code = (text: string): string => {
+  const line = harmless(text) || " ";
+  const fence = "`".repeat(longest(line, /`+/g) + 1);
+  return /^`|`$/.test(line) ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+};
+
+const quoted = (lines: readonly string[]): string => {
+  const text = lines.map(harmless).join("\n");
+  const fence = "~".repeat(Math.max(3, longest(text, /~+/g) + 1));
+  return `${fence}text\n${text}\n${fence}`;
+};
+
+const longest = (text: string, runs: RegExp): number =>
+  Math.max(0, ...[...text.matchAll(runs)].map(([run]) => run.length));

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import type { Context } from "@llmch/config";
+import {
+  accepted,
+  formatRefusal,
+  isJsonObject,
+  type JsonObject,
+  objectsMember,
+  printable,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+  shellWord,
+  textMember,
+  textsMember,
+} from "@llmch/contract";
+import { keptSpec, madeBy } from "@llmch/plan";
+import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
+import { ownRunMark, REPORTS, readOwnText, replaceDocument } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
+import { openRepository, pushBranch, pushTarget, type Repository } from "@llmch/workspace";
+import type { RunResult } from "../results/run.ts";
+import { resumeCommand } from "../resume/next-commands.ts";
+import { askGh } from "./gh.ts";
+import { type PullRequestOrder, pullRequestText } from "./pull-request-text.ts";
+
+/** A pull request, or what would open it. */
+export interface PullRequest {
+  readonly branch: string;
+  readonly title: string;
+  readonly body: string;
+  /** Null if it is for the user to open. */
+  readonly url: string | null;
+  /** Whether it was open before. */
+  readonly wasOpen: boolean;
+  /** Why it was not opened, and the commands that do; null if it is open. */
+  readonly byHand: { readonly why: string; readonly commands: readonly string[] } | null;
+}
+
+type Place = Pick<Context, "env" | "cwd" | "signal">;
+
+/** What came of it, in lines. */
+export const pullRequestLines = ({ url, wasOpen, byHand }: PullRequest): readonly string[] =>
+  byHand === null
+    ? [`pull request  ${url === null ? "opened" : printable(url)}${wasOpen ? "  (it was open)" : ""}`]
+    : [`no pull request: ${byHand.why}; to open it:`, ...byHand.commands.map((line) => `  ${printable(line)}`)];
+
+/** What came of the pull request that a run-all was to end in. It changes no verdict. */
+export const afterRunAll = async (
+  root: string,
+  { verdict, runId }: Pick<RunResult, "verdict" | "runId">,
+  place: Place,
+): Promise<{ readonly url: string | null; readonly lines: readonly string[] }> => {
+  if (verdict !== "PASS") return { url: null, lines: ["no pull request: the run did not pass"] };
+  const opened = await openPullRequest(root, { kind: "run-all", runId }, place);
+  return opened.ok
+    ? { url: opened.value.url, lines: pullRequestLines(opened.value) }
+    : { url: null, lines: [`no pull request: ${printable(formatRefusal(opened.issues[0]))}`] };
+};
+
+/** Pushes the branch of a run that passed, and opens a pull request through the user's `gh`; without it, tells what to run. */
+export const openPullRequest = async (
+  root: string,
+  named: StoredRunName,
+  place: Place,
+): Promise<Result<PullRequest, Refusal>> => {
+  const { env, signal } = place;
+  const found = await passedRun(root, named, place);
+  if (!found.ok) return found;
+  const { story, branch, repo } = found.value;
+  const target = await pushTarget(repo, branch);
+  const { title, body } = pullRequestText(await factsOf(story, branch, target?.address ?? null, root, env));
+  const file = join(root, REPORTS, `${story.run_id}.pull-request.md`);
+  const written = await replaceDocument(file, body, (beginning) => beginning.startsWith("## What and why\n"));
+  if (!written.ok) return written;
+  const create = ["pr", "create", "--head", branch, "--title", title, "--body-file", file];
+  const [push, open] = [
+    ["git", "push", "-u", target?.remote ?? "origin", branch],
+    ["gh", ...create],
+  ];
+  const byHand = (why: string): PullRequest => ({
+    ...{ branch, title, body, url: null, wasOpen: false },
+    byHand: { why, commands: [push, open].map((words) => words.map(shellWord).join(" ")) },
+  });
+  if (target === null) return accepted(byHand("the repo has no remote"));
+  const gh = { directory: repo.root, env, signal };
+  const listed = await askGh(["pr", "list", "--head", branch, "--state", "open", "--json", "url"], gh);
+  if (!listed.ok && listed.issues[0].code === "program-missing") return accepted(byHand(listed.issues[0].message));
+  const pushed = await pushBranch(repo, branch, signal);
+  if (!pushed.ok && !(await isThere(repo, target.remote, branch)))
+    return rejected(
+      refusal(
+        "push-failed",
+        `the push failed: ${pushed.issues.join("; ")}`,
+        `\`${byHand("").byHand?.commands[0]}\` may say more`,
+      ),
+    );
+  const opened = { branch, title, body, byHand: null };
+  const standing = listed.ok ? urlIn(objectsIn(listed.value)[0]) : null;
+  if (standing !== null) return accepted({ ...opened, url: standing, wasOpen: true });
+  const created = await askGh(create, gh);
+  const said = created.ok ? created.value : created.issues[0].message;
+  const url = /https:\/\/\S+/.exec(said)?.[0] ?? null;
+  if (created.ok) return accepted({ ...opened, url, wasOpen: false });
+  return /already exists/.test(said) && url !== null ? accepted({ ...opened, url, wasOpen: true }) : created;
+};
+
+interface PassedRun {
+  readonly story: OrderStory | ScheduleStory;
+  readonly branch: string;
+  readonly repo: Repository;
+}
+
+/** The run, if it has work to propose: it is this user's, it passed, and its branch is there. */
+const passedRun = async (
+  root: string,
+  { kind, runId }: StoredRunName,
+  { env, cwd, signal }: Place,
+): Promise<Result<PassedRun, Refusal>> => {
+  const story: RunStory = storedStory(root, { kind, runId });
+  if ((story.kind !== "factory" && story.kind !== "run-all") || story.branch === null || story.config === null)
+    return rejected(refusal("usage", `${runId} is no run of orders`, "name one that `llmch runs` lists"));
+  const stored = await readStoredRun(root, kind, runId, signal);
+  if (!stored.ok || ownRunMark(env, stored.value) === null)
+    return rejected(refusal("not-resumable", `the run ${runId} began elsewhere`, "open the pull request by hand"));
+  const { branch, verdict, config } = story;
+  if (verdict !== "PASS") {
+    const goOn = resumeCommand(runId, false, root, { env, cwd });
+    return rejected(refusal("not-resumable", `the run ${runId} did not pass`, `continue it first: \`${goOn}\``));
+  }
+  if (/^(main|master)$/i.test(branch))
+    return rejected(refusal("protected-branch", `${branch} is protected: llmch never pushes it`, "use another branch"));
+  const repo = await openRepository(config.repo, env);
+  if (!repo.ok) return repo;
+  if ((await repo.value.branchTip(branch)) === null)
+    return rejected(
+      refusal("branch-missing", `${config.repo} has no branch ${branch}`, "fetch it, or name another run"),
+    );
+  return accepted({ story, branch, repo: repo.value });
+};
+
+const factsOf = async (
+  story: OrderStory | ScheduleStory,
+  branch: string,
+  address: string | null,
+  root: string,
+  env: Context["env"],
+) => {
+  const orders: readonly PullRequestOrder[] = (
+    story.kind === "factory" ? [{ order: story.order ?? "", work_order: story.work_order, story }] : story.orders
+  ).map(({ order, work_order, story }) => {
+    const [document, summary] = [story?.work_order ?? work_order, story === null ? null : summaryOf(story)];
+    return { order, story, document: isJsonObject(document) ? document : {}, summary: summary ?? {} };
+  });
+  const documents = orders.map(({ document }) => document);
+  const maker = await madeBy(documents, root, env);
+  const source = maker?.config?.source ?? null;
+  const overview = maker === null ? null : (await readManifestBeside(join(maker.directory, "output"))).document;
+  const planner =
+    maker === null ? undefined : storedSummaries(root).runs.find(({ runId }) => maker.directory.endsWith(runId));
+  const planned = planner === undefined ? [] : [storedStory(root, planner, "outline").spending];
+  return {
+    ...{ runId: story.run_id, branch, orders, source, spent: spentTogether([story.spending, ...planned]) },
+    overview: overview === null ? [] : textsMember(overview, "system_overview"),
+    spec: maker === null ? null : await keptSpec(documents, root, env),
+    isHere: source !== null && isSameRepo(address, source.url),
+  };
+};
+
+const summaryOf = ({ directory }: OrderStory): JsonObject => {
+  const text = readOwnText(join(directory, "run_summary.json"));
+  const read = text.ok ? readJson(text.value) : null;
+  return read?.ok === true && isJsonObject(read.value) ? read.value : {};
+};
+
+/** Whether an issue's address is one of the repo at a remote's address, as far as that tells: a folder names no owner. */
+const isSameRepo = (address: string | null, issue: string): boolean => {
+  const [, owner, name] = /[:/]([^:/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(address ?? "") ?? [];
+  const isFolder =
+    address === null || address.startsWith("/") || address.startsWith(".") || address.startsWith("file:");
+  const [, ofIssue] = /^https:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\/\d+$/.exec(issue) ?? [];
+  return ofIssue !== undefined && (isFolder || ofIssue.toLowerCase() === `${owner}/${name}`.toLowerCase());
+};
+
+/** Whether the remote has the branch as it is here, because somebody has pushed it with credentials that llmch does not take. */
+const isThere = async (repo: Repository, remote: string, branch: string): Promise<boolean> => {
+  const tip = await repo.branchTip(branch);
+  return tip !== null && (await repo.resolveCommit(`refs/remotes/${remote}/${branch}`)) === tip;
+};
+
+const objectsIn = (text: string): readonly JsonObject[] => {
+  const read = readJson(text);
+  return read.ok ? objectsMember({ listed: read.value }, "listed") : [];
+};
+
+const urlIn = (document: JsonObject | undefined): string | null =>
+  document === undefined ? null : textMember(document, "url");

@@ -1,0 +1,40 @@
+import { findRun, storedSummaries } from "@llmch/records";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { openPullRequest, type PullRequest } from "../github/pull-request.ts";
+import { artifactsDir, run } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "pr",
+  topic: "Carry out",
+  sentence: "push the branch of a run that passed, and open a pull request through `gh`",
+  may: "write",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({ run: run(), artifactsDir: artifactsDir() }),
+  result: z.object({
+    branch: z.string(),
+    title: z.string(),
+    body: z.string(),
+    url: z.string().nullable().describe("null if it is for you to open"),
+    next: z.array(z.string()).describe("the commands that open it by hand; none if it is open"),
+  }),
+  examples: ["pr", "pr 01M8129665"],
+}));
+
+/** Opens a pull request for a run, or says how: that is done too. */
+export const operate = async (
+  { run, artifactsDir }: RequestOf<typeof description>,
+  context: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, PullRequest>> => {
+  const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
+  const found = findRun(storedSummaries(root), run, ["factory", "run-all"]);
+  if (!found.ok) return refused(found.issues);
+  const opened = await openPullRequest(root, found.value, context);
+  if (!opened.ok) return refused(opened.issues);
+  const { branch, title, body, url, byHand } = opened.value;
+  const result = { branch, title, body, url, next: [...(byHand?.commands ?? [])] };
+  return done(result, { runId: found.value.runId, drawing: opened.value });
+};
