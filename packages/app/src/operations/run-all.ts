@@ -45,7 +45,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("carry out this many orders at once; the commits are those of one after the other")
       .meta({ value: "n" }),
-    pr: choice("once every order has passed, push the branch and open a pull request through `gh`"),
+    pr: choice("once every order has passed, push the branch and open a pull request through `gh`").meta(RARE),
     keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
     ...runMembers(),
   }),
