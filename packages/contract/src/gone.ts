@@ -65,6 +65,10 @@ const GONE: readonly Gone[] = [
     use: "set planner.max_output_tokens or factory.max_output_tokens, in a settings file or by their variables",
   },
   { flags: ["--notify"], use: "set notify.command in your own settings file, or LLMCH_NOTIFY_COMMAND" },
+  {
+    settings: ["factory.escalate_model", "factory.escalate_after"],
+    use: 'write it as a row of factory.escalation: { "failures": 2, "do": "model", "model": "gpt-5.2" }',
+  },
   { settings: ["tools.allow"], use: "name in tools.deny the tools that there shall not be" },
   { settings: ["setup.timeout_seconds"], use: "leave it out: each command of the setup may run for half an hour" },
   { settings: ["ask"], use: "leave it out: a question is handed on in three parts at most" },

@@ -11,7 +11,7 @@ import {
   type RequestMessage,
   sha256Hex,
 } from "@llmch/contract";
-import { escalationOf, type ModelChain, type Settings } from "@llmch/contract/settings";
+import type { ModelChain, Settings } from "@llmch/contract/settings";
 import { knownContext } from "./contexts.ts";
 import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";
@@ -49,7 +49,7 @@ export const modelSettings = (settings: Settings): ModelSettings => {
       reasoningEffort: factory.reasoning_effort,
       temperature: factory.temperature,
       maxOutputTokens: outputLimit(factory, settings),
-      further: [...escalationOf(factory).map(({ model }) => model), ...triageModels(triage)].filter(
+      further: [...factory.escalation.map(({ model }) => model), ...triageModels(triage)].filter(
         (model) => model !== null,
       ),
       review: review.model,

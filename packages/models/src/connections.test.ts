@@ -75,7 +75,13 @@ test("a fallback without a key is skipped with a warning; the stronger model nee
     "anthropic:claude is not asked: ANTHROPIC_API_KEY is not set",
   );
   expect(
-    issue(connect(settings({ escalate_model: "anthropic:claude" }), "factory", { OPENAI_API_KEY: "k" })),
+    issue(
+      connect(
+        settings({ escalation: [{ after: "any", failures: 2, do: "model", model: "anthropic:claude", usd: null }] }),
+        "factory",
+        { OPENAI_API_KEY: "k" },
+      ),
+    ),
   ).toMatchObject({
     code: "no-key",
   });

@@ -39,10 +39,7 @@ describe("an order", () => {
     expect(estimateOf()).toEqual({
       order: "WO-01",
       likely: { calls: 1, input_tokens: Math.ceil(prompt / 4), output_tokens: Math.ceil(NEW_FILE / 4) + 500 },
-      high: {
-        asked: { calls: 1, input_tokens: Math.ceil(prompt / 3), output_tokens: Math.ceil(5_150 / 3) + 4_000 },
-        escalated: { calls: 0, input_tokens: 0, output_tokens: 0 },
-      },
+      high: { calls: 1, input_tokens: Math.ceil(prompt / 3), output_tokens: Math.ceil(5_150 / 3) + 4_000 },
     });
   });
 
@@ -68,8 +65,8 @@ describe("an order", () => {
     const others = (index: number) => bytesOf(orders[index] ?? {}) + 500;
     expect(first?.likely.input_tokens).toBe(Math.ceil((others(0) + 200) / 4));
     expect(second?.likely.input_tokens).toBe(Math.ceil((others(1) + 2 * 200 + 1_500) / 4));
-    expect(third?.high.asked.input_tokens).toBe(Math.ceil((others(2) + 2 * 200 + 10_000) / 3));
-    expect(third?.high.asked.output_tokens).toBe(Math.ceil(7_150 / 3) + 4_000);
+    expect(third?.high.input_tokens).toBe(Math.ceil((others(2) + 2 * 200 + 10_000) / 3));
+    expect(third?.high.output_tokens).toBe(Math.ceil(7_150 / 3) + 4_000);
   });
 
   test("has no provenance in its prompt", () => {
@@ -81,31 +78,18 @@ describe("an order", () => {
 describe("the attempts", () => {
   const high = (changes: Partial<EstimateInputs["settings"]>) =>
     estimateOf({ settings: { ...INPUTS.settings, ...changes } }).high;
-  const one = high({}).asked;
+  const one = high({});
 
   test("each repeat the prompt, the last answer and every brief so far", () => {
-    const { asked } = high({ max_attempts: 3 });
+    const asked = high({ max_attempts: 3 });
     const prompt = bytesOf(ONE) + 200 + 500;
     expect(asked.calls).toBe(3);
     expect(asked.output_tokens).toBe(3 * one.output_tokens);
     expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 6_000 + 2 * 5_150) / 3));
   });
 
-  test("are split between two models if a stronger one takes over, without becoming more", () => {
-    const whole = high({ max_attempts: 5 }).asked;
-    const { asked, escalated } = high({ max_attempts: 5, escalate_model: "strong", escalate_after: 2 });
-    expect([asked.calls, escalated.calls]).toEqual([2, 3]);
-    expect(asked.output_tokens + escalated.output_tokens).toBe(whole.output_tokens);
-    expect(Math.abs(asked.input_tokens + escalated.input_tokens - whole.input_tokens)).toBeLessThanOrEqual(1);
-  });
-
-  test("never reach the stronger model if there are too few", () => {
-    const { asked, escalated } = high({ max_attempts: 2, escalate_model: "strong", escalate_after: 2 });
-    expect([asked.calls, escalated]).toEqual([2, { calls: 0, input_tokens: 0, output_tokens: 0 }]);
-  });
-
   test("are counted instantly, however many there are", () => {
-    expect(high({ max_attempts: 1_000_000 }).asked.calls).toBe(1_000_000);
+    expect(high({ max_attempts: 1_000_000 }).calls).toBe(1_000_000);
   });
 });
 
@@ -128,7 +112,7 @@ test.each([
   const ratio = tokens(({ likely }) => likely.output_tokens) / real;
   expect(ratio).toBeGreaterThan(0.7);
   expect(ratio).toBeLessThan(1.6);
-  expect(tokens(({ high }) => high.asked.output_tokens)).toBeGreaterThan(real);
+  expect(tokens(({ high }) => high.output_tokens)).toBeGreaterThan(real);
 });
 
 test("a review is counted separately from the author's answers, and the upper limit has every round of each attempt", () => {
@@ -136,7 +120,7 @@ test("a review is counted separately from the author's answers, and the upper li
   const review = { rounds: 2, commonBytes: 4_000 };
   const [plain, reviewed] = [estimateOf({ settings }), estimateOf({ settings, review })];
   expect(reviewed.likely).toEqual(plain.likely);
-  expect(reviewed.high.asked.calls).toBe(3 * plain.high.asked.calls);
+  expect(reviewed.high.calls).toBe(3 * plain.high.calls);
   expect(reviewed.review).toEqual({
     likely: { calls: 1, input_tokens: Math.ceil((4_000 + bytesOf(ONE) + NEW_FILE + 500) / 4), output_tokens: 600 },
     high: expect.objectContaining({ calls: 6, output_tokens: 6 * 4_600 }),

@@ -23,8 +23,8 @@ export interface OrderEstimate {
   readonly order: string;
   /** What orders usually take: a bit more than one attempt, with edits of existing files. */
   readonly likely: CallTokens;
-  /** All possible attempts: those of the order's model, and those of the stronger one. */
-  readonly high: { readonly asked: CallTokens; readonly escalated: CallTokens };
+  /** All possible attempts. */
+  readonly high: CallTokens;
   /** What a reviewer takes in addition; omitted without review. */
   readonly review?: { readonly likely: CallTokens; readonly high: CallTokens };
 }
@@ -38,12 +38,12 @@ export interface EstimateInputs {
   readonly commonBytes: number;
   /** The reviewer: how often notes may go back, and the bytes of its prompt apart from the order and the change. */
   readonly review?: { readonly rounds: number; readonly commonBytes: number };
-  readonly settings: Pick<FactorySettings, "max_attempts" | "escalate_model" | "escalate_after" | "max_output_tokens">;
+  readonly settings: Pick<FactorySettings, "max_attempts" | "max_output_tokens">;
   readonly limits: PromptLimits;
 }
 
 /** Assumptions for the upper limit of a plan, since these values are unknown in advance. */
-export const ASSUMED = {
+const ASSUMED = {
   /** Bytes of code and prose per token, in the tokenizer that produces the most tokens. */
   bytesPerToken: 3,
   newFileBytes: 5_000,
@@ -57,7 +57,7 @@ export const ASSUMED = {
 const REVIEW_TOKENS = 600;
 
 /** Nearly two of ten orders need another attempt. */
-export const ATTEMPTS_PER_ORDER = 1.2;
+const ATTEMPTS_PER_ORDER = 1.2;
 
 /** A file's row in the table and the lines around its text; a write's path and hash; the protocol's overhead. */
 const ROW_BYTES = 200;
@@ -97,7 +97,6 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     for (const path of allowed) likelySizes.set(path, likelyFileBytes(likelySizes.get(path) ?? null));
     for (const [path, size] of after) mostSizes.set(path, size);
     const last = settings.max_attempts;
-    const asked = settings.escalate_model === null ? last : Math.min(last, settings.escalate_after);
     const { review } = inputs;
     // Each time notes go back, the author is asked once more.
     const rounds = 1 + (review?.rounds ?? 0);
@@ -105,10 +104,7 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     return {
       order: String(member(order, "id")),
       likely: likelyTokens(likely, settings),
-      high: {
-        asked: times(callTokens(most, [1, asked], inputs), rounds),
-        escalated: times(callTokens(most, [asked + 1, last], inputs), rounds),
-      },
+      high: times(callTokens(most, inputs), rounds),
       ...(review === undefined
         ? {}
         : {
@@ -159,14 +155,12 @@ const likelyTokens = (
 /** For several attempts in a row: each after the first sees a report of the previous ones, and the last answer. */
 const callTokens = (
   { promptBytes, answerBytes }: AttemptBytes,
-  [first, last]: readonly [number, number],
   { settings, limits }: Pick<EstimateInputs, "settings" | "limits">,
 ): CallTokens => {
-  const calls = last - first + 1;
+  const calls = settings.max_attempts;
   const perToken = ASSUMED.bytesPerToken;
-  const failedBefore = (calls * (first - 1 + last - 1)) / 2;
-  const repeated = Math.max(0, last - Math.max(first, 2) + 1);
-  const told = failedBefore * limits.excerptCharacters + repeated * Math.min(answerBytes, limits.answerCharacters);
+  const failedBefore = (calls * (calls - 1)) / 2;
+  const told = failedBefore * limits.excerptCharacters + (calls - 1) * Math.min(answerBytes, limits.answerCharacters);
   const answerTokens = Math.ceil(answerBytes / perToken) + ASSUMED.reasoningTokens;
   return {
     calls,

@@ -15,7 +15,7 @@ export interface Starter {
 /** The settings that most teams change first, by group. */
 const SHOWN = {
   planner: ["model", "reasoning_effort", "max_attempts"],
-  factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds", "answer_timeout_ms"],
+  factory: ["model", "max_attempts", "timeout_seconds", "answer_timeout_ms"],
   verify: ["commands", "fix"],
   setup: ["commands"],
   budget: ["usd", "tokens", "minutes"],

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AttemptLimit } from "@llmch/config";
 import { accepted, type Refusal, type Result, type RunConfig, refusal, rejected } from "@llmch/contract";
-import { escalationOf, type Settings } from "@llmch/contract/settings";
+import type { Settings } from "@llmch/contract/settings";
 import { leavesRevisionDue, orderProgress } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
 import { isBegun, stateOf } from "@llmch/records";
@@ -83,7 +83,7 @@ export const exhausted = (
   const used = attemptsOf(first.previous);
   if (progress.intent !== null || used < allowed) return null;
   const asking = triage.orders ? { triage } : {};
-  if (leavesRevisionDue(progress, { escalation: escalationOf(factory), ...asking })) return null;
+  if (leavesRevisionDue(progress, { escalation: factory.escalation, ...asking })) return null;
   const message = `${first.loaded.order.id} has used its ${used} attempts`;
   return refusal("attempts-used", message, `give it more: \`${hint}\``);
 };

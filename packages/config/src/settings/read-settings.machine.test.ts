@@ -201,10 +201,10 @@ test("a price from the repo alone is doubted, except for a server that only the 
 describe("files of models", () => {
   test("are relative to where they are named", async () => {
     write(REPO_FILE, { planner: { model: ["replay:models/a.jsonl", "gpt-9"] } });
-    write(USER_FILE, { factory: { escalate_model: "replay:b.jsonl" } });
+    write(USER_FILE, { review: { model: "replay:b.jsonl" } });
     const { values } = await read({ env: { LLMCH_FACTORY_MODEL: "replay:c.jsonl" } });
     expect(values.planner.model).toEqual([`replay:${root}/repo/models/a.jsonl`, "gpt-9"]);
-    expect(values.factory.escalate_model).toBe(`replay:${root}/${dirname(USER_FILE)}/b.jsonl`);
+    expect(values.review.model).toBe(`replay:${root}/${dirname(USER_FILE)}/b.jsonl`);
     expect(values.factory.model).toEqual([`replay:${root}/c.jsonl`]);
   });
 

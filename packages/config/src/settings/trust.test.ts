@@ -75,7 +75,11 @@ test("a role's models are its chain and those that it may turn to later", () => 
   const settings: Settings = {
     ...DEFAULT_SETTINGS,
     planner: { ...planner, model: ["a", "b"] },
-    factory: { ...factory, model: ["c"], escalate_model: "d" },
+    factory: {
+      ...factory,
+      model: ["c"],
+      escalation: [{ after: "any", failures: 2, do: "model", model: "d", usd: null }],
+    },
   };
   expect([modelsOf(settings, "planner"), modelsOf(settings, "factory")]).toEqual([
     ["a", "b"],

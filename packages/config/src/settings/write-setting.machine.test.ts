@@ -45,7 +45,7 @@ test.each([
   ["budget.usd", "none", { budget: { usd: null } }],
   ["factory.model", "gpt-5.2", { factory: { model: "gpt-5.2" } }],
   ["factory.model", "gpt-5.2, replay:m.jsonl", { factory: { model: ["gpt-5.2", "replay:../m.jsonl"] } }],
-  ["factory.escalate_model", "replay:src/r.jsonl", { factory: { escalate_model: "replay:../src/r.jsonl" } }],
+  ["review.model", "replay:src/r.jsonl", { review: { model: "replay:../src/r.jsonl" } }],
   ["network.trusted_hosts", "A.example,b.example:1", { network: { trusted_hosts: ["a.example", "b.example:1"] } }],
   ["verify.commands", "npm test\nnpm run lint", { verify: { commands: ["npm test", "npm run lint"] } }],
   ["models.prices", '{"x": {"input": 1, "output": 2}}', { models: { prices: { x: { input: 1, output: 2 } } } }],

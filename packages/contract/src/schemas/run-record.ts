@@ -30,7 +30,6 @@ const estimated = z.object({
 const estimateSchema = z.object({
   orders: count.describe("How many there are."),
   model: z.string().describe("The model that carries orders out."),
-  escalate_model: z.string().nullable().describe("The one that takes over later attempts."),
   max_attempts: count.describe("The most attempts at an order."),
   likely: estimated.optional().describe("What orders usually take; missing in records of earlier versions."),
   high: estimated.describe("All attempts."),

@@ -68,15 +68,3 @@ export const escalations = (): Kind<readonly Escalation[]> => {
   const kind = listOf(row(), words);
   return { ...kind, fromText: fromJson(words, kind.read) };
 };
-
-/** The table, with the last row that `escalate_model` stands for. */
-export const escalationOf = ({
-  escalation,
-  escalate_model: model,
-  escalate_after: failures,
-}: {
-  readonly escalation: readonly Escalation[];
-  readonly escalate_model: string | null;
-  readonly escalate_after: number;
-}): readonly Escalation[] =>
-  model === null ? escalation : [...escalation, { after: "any", failures, do: "model", model, usd: null }];

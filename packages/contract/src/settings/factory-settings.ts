@@ -1,7 +1,7 @@
 import { type Escalation, escalations } from "./escalation-kinds.ts";
 import { type Executor, executorChoice } from "./executor-settings.ts";
 import { oneOf, orNone, wholeNumber } from "./kind.ts";
-import { type ModelChain, model, modelChain } from "./model-kinds.ts";
+import { type ModelChain, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
 
@@ -35,16 +35,6 @@ export const FACTORY_SETTINGS = {
     escalations(),
     NO_ROWS,
     "How an order continues after a failed attempt: the first row that fits; without one the same is tried again.",
-  ),
-  escalate_model: setting(
-    orNone(model()),
-    null,
-    "A stronger model for the later attempts of an order: short for a last row of `escalation`.",
-  ),
-  escalate_after: setting(
-    wholeNumber({ least: 1, most: 1_000_000 }),
-    2,
-    "How many attempts of an order fail before the stronger model is asked.",
   ),
   reasoning_effort: effort(null, "How hard the model of the orders thinks; none leaves it to the server."),
   temperature: samplingTemperature(

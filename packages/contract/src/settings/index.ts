@@ -1,5 +1,5 @@
 // A separate entry point: only code that reads settings loads the code that judges them.
-export { type Escalation, escalationOf } from "./escalation-kinds.ts";
+export type { Escalation } from "./escalation-kinds.ts";
 export { chosenExecutor, type Executor, type NamedExecutor, OWN_EXECUTOR } from "./executor-settings.ts";
 export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";

@@ -18,7 +18,7 @@ describe("a value in a file", () => {
     ["planner.temperature", null, null],
     ["planner.temperature", 0.5, 0.5],
     ["factory.max_attempts", 1, 1],
-    ["factory.escalate_model", "replay:a,b.jsonl", "replay:a,b.jsonl"],
+    ["review.model", "replay:a,b.jsonl", "replay:a,b.jsonl"],
     ["verify.commands", ["npm test", "sh -c 'a && b'"], ["npm test", "sh -c 'a && b'"]],
     [
       "verify.fix",
@@ -53,7 +53,7 @@ describe("a value in a file", () => {
     ["planner.model", "antropic:x"],
     ["planner.model", ["a", 1]],
     ["planner.model", "a,b"],
-    ["factory.escalate_model", "a, anthropic:b"],
+    ["review.model", "a, anthropic:b"],
     ["planner.model", "a\nb"],
     ["planner.temperature", "0.5"],
     ["planner.temperature", 2.1],

@@ -83,7 +83,9 @@ test("no other model is asked once a limit is reached", async () => {
 });
 
 test("a request that names a model goes to it, and falls back to the chain", async () => {
-  const stronger = settings({ escalate_model: "anthropic:claude-opus-5-5", escalate_after: 2 });
+  const stronger = settings({
+    escalation: [{ after: "any", failures: 2, do: "model", model: "anthropic:claude-opus-5-5", usd: null }],
+  });
   const script = {
     chat: [serves.answers("{}", { model: "weak" })],
     messages: [serves.answers("{}", { model: "strong" }), serves.status(401)],

@@ -4,17 +4,9 @@ import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf
 import type { FactorySettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
-import {
-  ATTEMPTS_PER_ORDER,
-  type CallTokens,
-  type CompiledPlan,
-  estimatedFiles,
-  estimateOrders,
-  type OrderEstimate,
-} from "@llmch/planner";
-import { limitsFor, settingsPrices } from "@llmch/records";
+import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
+import { limitsFor, mayDivide, settingsPrices } from "@llmch/records";
 import { fileSizes } from "@llmch/workspace";
-import { designEstimate, divisionEstimate, type SideEstimate, triageEstimate } from "./side-estimates.ts";
 import type { Target } from "./target.ts";
 
 /** What carrying out a plan may cost: a line for people, the recorded document, and the estimates behind them. */
@@ -45,28 +37,23 @@ export const estimateCarryingOut = async (
   const reviewed =
     reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
   const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory, limits, ...reviewed });
-  const failing = ATTEMPTS_PER_ORDER - 1;
   return estimateInWords(estimates, factory, settingsPrices(settings), {
     reviewer: review.model,
-    design: isToBeDesigned ? designEstimate(orders, listing, settings.values) : null,
-    triage: triage.orders ? triageEstimate(orders, settings.values) : null,
-    division: divisionEstimate(orders, listing, standing, failing, settings.values),
+    uncounted: [
+      ...(isToBeDesigned ? ["a design"] : []),
+      ...(triage.orders ? ["triage"] : []),
+      ...(mayDivide(settings.values) ? ["divisions"] : []),
+    ],
   });
 };
 
-/** The questions besides each order's first proposal. */
+/** The questions besides each order's own. */
 export interface Besides {
   /** The reviewing model; null if there is no review. */
   readonly reviewer: string | null;
-  /** The cost of designing the work first; null if it is not designed. */
-  readonly design: SideEstimate | null;
-  /** The cost of triage; null if there is none. */
-  readonly triage: SideEstimate | null;
-  /** The cost of dividing orders; null if none is divided. */
-  readonly division: SideEstimate | null;
+  /** What is not counted, in words. */
+  readonly uncounted: readonly string[];
 }
-
-export const NOTHING_BESIDES: Besides = { reviewer: null, design: null, triage: null, division: null };
 
 /** The likely or the highest total. */
 interface Sum {
@@ -80,9 +67,9 @@ export const estimateInWords = (
   estimates: readonly OrderEstimate[],
   settings: FactorySettings,
   known: PriceList,
-  { reviewer, design, triage, division }: Besides = NOTHING_BESIDES,
+  { reviewer, uncounted }: Besides = { reviewer: null, uncounted: [] },
 ): Estimate => {
-  const { max_attempts, escalate_model } = settings;
+  const { max_attempts, escalation } = settings;
   const origins = new Set<ModelPrice["from"]>();
   const prices: PriceList = (name) => {
     const price = known(name);
@@ -90,19 +77,16 @@ export const estimateInWords = (
     return price;
   };
   const [model] = settings.model;
-  const sides = [design, triage, division].flatMap((side) => (side === null ? [] : [side]));
+  const stronger = escalation.flatMap((row) => row.model ?? []);
   const likely = sumOf([
-    ...sides.map((side) => costed(side.likely, side.model, prices)),
     ...estimates.flatMap((each) => [
       costed(each.likely, model, prices),
       ...(reviewer === null || each.review === undefined ? [] : [costed(each.review.likely, reviewer, prices)]),
     ]),
   ]);
   const high = sumOf([
-    ...sides.map((side) => costed(side.high, side.model, prices)),
-    ...estimates.flatMap(({ high: { asked, escalated }, review }) => [
-      costed(asked, model, prices),
-      ...(escalate_model === null ? [] : [costed(escalated, escalate_model, prices)]),
+    ...estimates.flatMap(({ high: all, review }) => [
+      dearest([model, ...stronger].map((each) => costed(all, each, prices))),
       ...(reviewer === null || review === undefined ? [] : [costed(review.high, reviewer, prices)]),
     ]),
   ]);
@@ -111,28 +95,21 @@ export const estimateInWords = (
     likely.cost_usd !== null && high.cost_usd !== null
       ? `likely ${dollarsInWords(likely.cost_usd)}, at most ${dollarsInWords(high.cost_usd)}`
       : `likely ${tokens(likely)} tokens, at most ${tokens(high)}, cost unknown`;
-  const models = [
-    escalate_model === null ? model : `${model}, then ${escalate_model}`,
-    ...(reviewer === null ? [] : [`reviewed by ${reviewer}`]),
-    ...(triage === null ? [] : [`triaged by ${triage.model}`]),
-  ].join(", ");
+  const models = [[model, ...stronger].join(", then "), ...(reviewer === null ? [] : [`reviewed by ${reviewer}`])].join(
+    ", ",
+  );
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
-  const atMost = [
-    attempts,
-    ...(reviewer === null ? [] : ["every round of review"]),
-    ...(division === null ? [] : [`a division of each by ${division.model}, without what its children take`]),
-  ].join(" and ");
+  const atMost = [attempts, ...(reviewer === null ? [] : ["every round of review"])].join(" and ");
   const isDated = isPriced && origins.has("table");
   const dated = isDated ? ` at prices of ${PRICES_AS_OF}` : isPriced && origins.has(undefined) ? " at your prices" : "";
-  const designed = design === null ? "" : `; with a design by ${design.model}`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by the sizes of files, at most with ${atMost}${designed}`;
+  const apart = uncounted.length === 0 ? "" : `; without ${uncounted.join(", ")}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by the sizes of files, at most with ${atMost}${apart}`;
   return {
     orders: estimates,
     line: printable(`estimate  ${range} (${basis})`),
     document: {
       orders: estimates.length,
       model,
-      escalate_model,
       max_attempts,
       ...(reviewer === null ? {} : { reviewer }),
       likely: { ...likely },
@@ -152,6 +129,12 @@ const costed = ({ calls, input_tokens, output_tokens }: CallTokens, model: strin
   const cost_usd = calls === 0 ? 0 : price === null ? null : calls * costOf(each, price);
   return { input_tokens, output_tokens, cost_usd };
 };
+
+/** The sum that costs most; one of unknown price before all others. */
+const dearest = (sums: readonly Sum[]): Sum =>
+  sums.reduce((most, each) =>
+    most.cost_usd !== null && (each.cost_usd === null || each.cost_usd > most.cost_usd) ? each : most,
+  );
 
 const sumOf = (parts: readonly Sum[]): Sum =>
   parts.reduce(

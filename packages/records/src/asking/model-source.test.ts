@@ -19,10 +19,12 @@ const asked = (
   return { settings, source: () => modelSource({ replayStrict: false }, resolved, "factory", { env, cwd: "/" }) };
 };
 
+const strongerRow = (model: string) => [{ after: "any", failures: 2, do: "model", model, usd: null }] as const;
+
 test.each([
   ["asked first", { model: ["gpt-unheard-of"] as const }],
   ["a stand-in", { model: ["gpt-5.2", "gpt-unheard-of"] as const }],
-  ["the stronger one", { escalate_model: "gpt-unheard-of" }],
+  ["the stronger one", { escalation: strongerRow("gpt-unheard-of") }],
 ])("a dollar budget is refused if the price of a model is unknown: %s", async (_, factory) => {
   expect(await asked(factory, 5).source()).toMatchObject({
     ok: false,
@@ -46,8 +48,8 @@ test.each([
   [["gpt-5.2"], null, "anthropic:claude-opus-5-5", 0],
 ] as const)(
   "model %j, escalated to %j, reviewed by %s: %d warnings about self-review",
-  async (model, escalate_model, review, count) => {
-    const source = await asked({ model, escalate_model }, null, {
+  async (model, stronger, review, count) => {
+    const source = await asked({ model, escalation: stronger === null ? [] : strongerRow(stronger) }, null, {
       review: { ...DEFAULT_SETTINGS.review, model: review },
     }).source();
     const warnings = source.ok ? source.value.warnings : [];

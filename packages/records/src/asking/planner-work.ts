@@ -1,4 +1,4 @@
-import { COMPLEXITIES, escalationOf, type Settings } from "@llmch/contract/settings";
+import { COMPLEXITIES, type Settings } from "@llmch/contract/settings";
 
 /** What the planner may be asked for while orders are carried out. */
 export interface PlannerWork {
@@ -23,5 +23,5 @@ export const plannerWork = (
 
 /** Whether the settings allow dividing orders: after failed attempts, or because triage calls them complex. */
 export const mayDivide = ({ factory, triage }: Pick<Settings, "factory" | "triage">): boolean =>
-  escalationOf(factory).some((row) => row.do === "divide") ||
+  factory.escalation.some((row) => row.do === "divide") ||
   (triage.orders && COMPLEXITIES.some((each) => triage[each].divide));

@@ -1,5 +1,4 @@
 import { callKey, type Design, orderCall } from "@llmch/contract";
-import { escalationOf } from "@llmch/contract/settings";
 import { type BaselineMemory, type EarlyJob, type OrderJob, verifyEnv } from "@llmch/factory";
 import { designForOrder } from "@llmch/planner";
 import { resolveProgram } from "@llmch/process";
@@ -46,7 +45,7 @@ export const jobOf = (
     repoDerives: setup.derive,
     verifiedBy: { choices, isInstalled: (path) => resolveProgram(path, { path: "", cwd: root }) !== null },
     checkCommands: tools.commands,
-    escalation: escalationOf(factory),
+    escalation: factory.escalation,
     triage: triage.orders ? triage : undefined,
     baseline: isStrict ? undefined : baseline,
     shownRed: isStrict || shownRed === null ? undefined : async () => shownRed,
