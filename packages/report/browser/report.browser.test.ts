@@ -6,7 +6,7 @@ import type { RunStory, ScheduledOrder } from "@llmch/story";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportPage } from "../src/index.ts";
-import { orderStory, PLAN, SCHEDULE, scheduleStory, withTexts } from "../src/story.fixture.ts";
+import { orderStory, PLAN, revisedStory, SCHEDULE, scheduleStory, withTexts } from "../src/story.fixture.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executable = findChromium(process.env);
@@ -149,6 +149,22 @@ describe("a report in Chromium", { tags: "chromium" }, () => {
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(21, 23, 26)");
   });
 
+  test.each(
+    [500, 1400].flatMap((width) => (["light", "dark"] as const).map((colorScheme) => [width, colorScheme] as const)),
+  )(
+    "at %d pixels, %s, nothing overflows, and what scrolls can be reached with the keyboard",
+    async (width, colorScheme) => {
+      for (const story of [SCHEDULE, FAILED, revisedStory("WO-01"), PLAN]) {
+        await open(story);
+        await page.setViewportSize({ width, height: 400 });
+        await page.emulateMedia({ colorScheme });
+        await unfoldAll();
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+        expect(await page.evaluate(UNREACHED)).toEqual([]);
+      }
+    },
+  );
+
   test("texts that look like markup, style or script stay texts", async () => {
     const texts = [
       "</script><script>alert(1)</script>",
@@ -209,6 +225,12 @@ describe("a report in Chromium", { tags: "chromium" }, () => {
     expect(await page.locator("h1").isVisible()).toBe(true);
   });
 });
+
+/** What scrolls but cannot be focused, and has nothing in it that can. */
+const UNREACHED = `[...document.querySelectorAll("main *")].filter((one) => {
+  const scrolls = /auto|scroll/.test(getComputedStyle(one).overflow) && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1);
+  return scrolls && one.tabIndex < 0 && one.querySelector("a, button, input, summary, [tabindex]") === null;
+}).map((one) => one.outerHTML.slice(0, 80))`;
 
 const titled = (order: ScheduledOrder, title: string): ScheduledOrder => ({
   ...order,

@@ -52,7 +52,7 @@ const isFinished = (events: readonly RunEvent[]): boolean =>
 const sealedBefore = (where: string, { kind }: SealCheck, events: readonly RunEvent[]): readonly Finding[] =>
   kind === "none" || events.at(-1)?.type === "resumed"
     ? []
-    : [fault("journal", `${where}/events.jsonl`, "it ends before the run did, for the run was sealed")];
+    : [fault("journal", `${where}/events.jsonl`, "it ends before the run did: the run was sealed")];
 
 const unfinished = (runId: string, events: readonly RunEvent[]): Audit => {
   const [first] = events;
@@ -71,7 +71,7 @@ const auditSeal = (where: string, seal: SealCheck, events: readonly RunEvent[]):
       // A run has no seal if it was killed as it ended, or if its disk had no room for one; then nobody removed it.
       const isExcused = seal.isOpen || events.at(-1)?.type === "warning";
       return isExcused
-        ? findings(warning("not-checked", where, "its files were not sealed as it ended: nobody knows what they were"))
+        ? findings(warning("not-checked", where, "it ended without a seal, so its files cannot be checked"))
         : findings(fault("seal", `${where}/seal.json`, "it is missing"));
     }
     case "damaged":

@@ -84,7 +84,7 @@ export const operate = async (
   return signal.aborted ? INTERRUPTED : outcomeOf(findings);
 };
 
-const NO_GIT = rejected(refusal("program-missing", "cannot be checked without git", "put git right first"));
+const NO_GIT = rejected(refusal("program-missing", "cannot be checked without git", "fix git first"));
 
 const outcomeOf = (findings: readonly Finding[]): Outcome<ResultOf<typeof description>> => {
   const lacking = findings.filter(({ state }) => state === "missing");

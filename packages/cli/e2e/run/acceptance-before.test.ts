@@ -44,7 +44,7 @@ test("in a compiled plan, a stub, an empty test and a grep that held before get 
   expect(readJsonLines(run ?? "", "exchanges.jsonl")).toEqual([]);
   expect(eventsOf(run, "acceptance_tried")).toMatchObject([{ failed: null }]);
   const shown = await scene.llmch(["show", "--order", "WO-01", "--artifacts-dir", scene.artifacts]);
-  expect(shown.stdout).toMatch(/^ {2}decides +nothing: the acceptance held before the work, /m);
+  expect(shown.stdout).toMatch(/^ {2}checks +passed before the work, so they prove nothing, /m);
 
   // It resumes as it is, without a command; an order that says why it already holds is a different one.
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);

@@ -177,7 +177,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     const next = placed(scene, asked(scene)).join(" ");
     const at = ["--artifacts-dir", scene.artifacts];
     const told = async (...words: readonly string[]) => (await scene.llmch([...words, ...at])).stdout;
-    expect(await told("resume", "--list")).toBe(`${ID}  -  not begun  run-all\nthe newest: llmch ${next}\n`);
+    expect(await told("resume", "--list")).toBe(
+      `${ID}  -  not begun  run-all\nto continue the newest:\n  llmch ${next}\n`,
+    );
     expect(await told("runs")).toContain(`${ID}  UNFINISHED  run-all  not begun: llmch ${next}  `);
     expect(JSON.parse(await told("runs", "--json"))).toMatchObject({ runs: [{ run_id: ID, next: `llmch ${next}` }] });
     expect(schemaFaults("request", asked(scene))).toEqual([]);

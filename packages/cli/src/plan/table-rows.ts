@@ -8,9 +8,12 @@ export const GAP = 2;
 export const rowsOf = (cells: readonly string[], widths: readonly number[], measure: Measure): readonly string[] => {
   const columns = cells.map((cell, column) => wrapped(cell, widths[column] ?? 0, measure));
   const height = Math.max(...columns.map(({ length }) => length));
+  const last = columns.length - 1;
   return Array.from({ length: height }, (_, at) =>
     columns
-      .map((lines, column) => padded(lines[at] ?? "", widths[column] ?? 0, measure))
+      .map((lines, column) =>
+        column === last ? (lines[at] ?? "") : padded(lines[at] ?? "", widths[column] ?? 0, measure),
+      )
       .join(" ".repeat(GAP))
       .trimEnd(),
   );

@@ -164,13 +164,10 @@ const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page:
   if (tried === null) return [];
   const { failed, duration_ms } = tried;
   const what =
-    failed === null ? "the acceptance held before the work" : `${commandLine(failed)} did not hold before the work`;
-  return labelled(
-    "decides",
-    `${failed === null ? "nothing" : "yes"}: ${what}, ${durationInWords(duration_ms)}`,
-    page,
-    1,
-  );
+    failed === null
+      ? "passed before the work, so they prove nothing"
+      : `can fail: before the work, ${commandLine(failed)} did`;
+  return labelled("checks", `${what}, ${durationInWords(duration_ms)}`, page, 1);
 };
 
 /** How complex triage says the order is. */

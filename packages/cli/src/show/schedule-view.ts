@@ -13,7 +13,7 @@ import {
 import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
-import { labelled, type Page } from "./page.ts";
+import { indented, labelled, type Page, wrapped } from "./page.ts";
 
 type SummaryOf = (runId: string) => RunSummary;
 
@@ -33,7 +33,7 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
     ...(story.diff === undefined ? [] : labelled("changed", diffInWords(story.diff), page)),
     ...labelled("folder", story.directory, page),
     "",
-    ...story.orders.map((order, index) => orderLine(order, (words[index] ?? "").padEnd(width), summaryOf, page.colors)),
+    ...story.orders.flatMap((order, index) => rowLines(order, (words[index] ?? "").padEnd(width), summaryOf, page)),
     "",
     ...closingLines(story, page),
   ];
@@ -44,22 +44,25 @@ const wordOf = ({ state, story }: ScheduledOrder, isRunning: boolean): string =>
   return state === "error" && story?.exit_code === EXIT.interrupted ? "interrupted" : state;
 };
 
-const orderLine = (
+/** An order in a line; in several below each other if it is too wide for one. */
+const rowLines = (
   { order, state, run, work_order, story }: ScheduledOrder,
   word: string,
   summaryOf: SummaryOf,
-  colors: Colors,
-): string => {
+  { colors, width, measure }: Page,
+): readonly string[] => {
   const summary = run === null ? null : summaryOf(run);
-  const title = summary?.title ?? (isJsonObject(work_order) ? member(work_order, "title") : null);
+  const named = summary?.title ?? (isJsonObject(work_order) ? member(work_order, "title") : null);
+  const title = printable(typeof named === "string" ? named : "");
+  const ending = summary === null ? "" : told(summary, story);
+  const indent = measure.width(`  ${word}  ${printable(order)}  `);
+  const isWide = indent + measure.width(`${title}  ${ending}`) > width;
+  const [first = "", ...more] = isWide ? wrapped(title, width - indent, measure) : [title];
+  const below = isWide ? [...more, colors.dim(ending)] : [];
   return [
-    `  ${paintOf(state, colors)(word)}`,
-    printable(order),
-    printable(typeof title === "string" ? title : ""),
-    ...(summary === null ? [] : [colors.dim(told(summary, story))]),
-  ]
-    .join("  ")
-    .trimEnd();
+    `  ${paintOf(state, colors)(word)}  ${printable(order)}  ${first}${isWide ? "" : `  ${colors.dim(ending)}`}`.trimEnd(),
+    ...indented(below, " ".repeat(indent)),
+  ];
 };
 
 const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory | null): string => {
@@ -89,8 +92,8 @@ const paintOf = (state: ScheduledOrder["state"], colors: Colors): ((text: string
   }
 };
 
-/** How it ended: how many orders passed, and which did not; or where it is, or was left. */
-export const scheduleEnding = (story: ScheduleStory): string => {
+/** How it ended: how many orders passed, and which did not, or in its own words the one that is told; or where it is, or was left. */
+export const scheduleEnding = (story: ScheduleStory, told: string | null = null): string => {
   const { orders, verdict } = story;
   const count = (state: ScheduledOrder["state"]) => orders.filter((order) => order.state === state).length;
   const skipped = count("skipped");
@@ -101,7 +104,7 @@ export const scheduleEnding = (story: ScheduleStory): string => {
   );
   const at = verdict === null ? (stoppedOrder(story)?.order ?? null) : null;
   const place = at === null ? "" : `${story.is_running ? "now at" : "stopped at"} ${at}`;
-  const why = [notPassedInWords(ended), place].filter((part) => part !== "").join(", ");
+  const why = told ?? [notPassedInWords(ended), place].filter((part) => part !== "").join(", ");
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
   const passed = verdict === "PASS" ? "" : " passed";
   const done = `${count("passed") + skipped} of ${counted(orders.length, "order")}${passed}${before}`;

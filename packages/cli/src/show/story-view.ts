@@ -43,7 +43,7 @@ export const storyLines = (
       return [
         ...scheduleLines(story, view.summaryOf, page),
         ...told,
-        ...close([scheduleEnding(story), ...(detail === null ? [] : [orderEnding(detail)])].join(": ")),
+        ...close(scheduleEnding(story, detail === null ? null : orderEnding(detail))),
       ];
     }
   }

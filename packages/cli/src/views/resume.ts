@@ -50,5 +50,5 @@ const listLines = (runs: readonly Unfinished[], root: string): readonly string[]
   });
   const [newest] = runs;
   if (newest === undefined) return [`no unfinished run in ${root}`];
-  return [...lines, `the newest: ${printable(newest.next)}`];
+  return [...lines, `to continue the newest:\n  ${printable(newest.next)}`];
 };

@@ -28,7 +28,7 @@ const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn =
     return { lines: only === undefined ? [] : [verdictLine(only, drawing.orders[0]?.title ?? "")], ...next };
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
   if (verdict !== "PASS") {
-    const same = `  or the same command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
+    const same = `  or repeat the command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
     console.progress(["to continue:", ...mend.map((each) => `  ${each}`), same].join("\n"));
   }
   return { lines: [...waitLines(drawing), ...pullRequest, endLine(drawing)], ...next };

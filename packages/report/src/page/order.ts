@@ -22,7 +22,7 @@ export const orderView = (order: ShownOrder, open: boolean): Markup => {
 <details${openIf(open || isBad(standing))}>
 <summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)}${retriedBadge(order)} <span class="size">${figures}</span></summary>
 <div class="beside">
-<div class="asked"><h4 class="unseen">What was asked</h4>${revisionView(story)}${contractView(document)}</div>
+<div class="asked" tabindex="0" role="group" aria-labelledby="${anchor}-asked"><h4 class="unseen" id="${anchor}-asked">What was asked</h4>${revisionView(story)}${contractView(document)}</div>
 <div class="happened"><h4 class="unseen">What happened</h4>${story === null ? notBegun(order) : happened(order, story)}</div>
 </div>
 </details>
@@ -72,7 +72,7 @@ const baselineView = (baseline: OrderStory["baseline_verification"]): Markup | f
 const acceptanceBeforeView = (tried: OrderStory["baseline_acceptance"]): Markup | false =>
   tried !== null &&
   tried.failed === null &&
-  html`<p class="callout warn"><strong>The acceptance held before the work:</strong> it cannot tell whether that was done.</p>`;
+  html`<p class="callout warn"><strong>The acceptance commands passed before the work:</strong> they cannot tell whether it was done.</p>`;
 
 const happened = ({ anchor }: ShownOrder, story: OrderStory): Markup => {
   const { attempts, commit, warnings, error, hint } = story;

@@ -75,7 +75,7 @@ export const totalsLine = (state: LiveState, now: number, width: number, given: 
       isOne ? "" : done,
       `${clock(now - state.started_at)}${limit}`,
       ...againstCaps(spending, caps),
-      cost(spending),
+      caps.usd === null ? cost(spending) : "",
       front === undefined ? "" : `next to land ${fit(front.order, 12)}`,
       stopped === 0 || isOne ? "" : `${stopped} stopped`,
       tokensSpent(spending) ?? "",
