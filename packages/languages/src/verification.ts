@@ -8,6 +8,8 @@ import { type Kind, kindsOf, MOST_FOLDERS, type Project, projectsOf, unreachedPr
 export interface Verification {
   readonly commands: readonly VerifyCommand[];
   readonly reason: string;
+  /** Why each of them, if they were derived from projects. */
+  readonly reasons?: readonly string[];
 }
 
 /** What decides besides the tree. */
@@ -114,19 +116,20 @@ export const chosenProjects = (tree: Tree, { languages, profiles }: VerifyChoice
 };
 
 const verificationOfKinds = (projects: readonly Project[]): Verification | null => {
-  const commands = new Map<string, VerifyCommand>();
-  const reasons = new Set<string>();
+  const found = new Map<string, { readonly command: VerifyCommand; readonly reason: string }>();
   for (const { place, kinds } of projects) {
     for (const { profile, recognition } of kinds) {
-      const fresh = profile.verify(place).filter((each) => !commands.has(commandInWords(each)));
-      for (const each of fresh) commands.set(commandInWords(each), each);
-      if (fresh.length > 0) reasons.add(inFolder(recognition.reason, place.folder));
+      const reason = inFolder(recognition.reason, place.folder);
+      const fresh = profile.verify(place).filter((command) => !found.has(commandInWords(command)));
+      for (const command of fresh) found.set(commandInWords(command), { command, reason });
     }
   }
-  if (commands.size === 0) return null;
+  if (found.size === 0) return null;
+  const reasons = [...found.values()].map(({ reason }) => reason);
   const below = projects.filter(({ place }) => place.folder !== null).length;
   const bound = below < MOST_FOLDERS ? [] : [`no more than ${MOST_FOLDERS} folders are looked at`];
-  return { commands: [...commands.values()], reason: [...reasons, ...bound].join("; ") };
+  const commands = [...found.values()].map(({ command }) => command);
+  return { commands, reason: [...new Set(reasons), ...bound].join("; "), reasons };
 };
 
 const inFolder = (reason: string, folder: RepoPath | null): string =>

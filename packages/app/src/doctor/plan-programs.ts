@@ -1,17 +1,11 @@
 import type { Context } from "@llmch/config";
 import { counted } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import {
-  commandInWords,
-  type Tree,
-  uncoveredInWords,
-  uncoveredProjects,
-  type VerifyChoices,
-  verificationOf,
-} from "@llmch/languages";
+import { commandInWords, type Tree, uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
 import { type LoadFault, loadOrderDirectory, readManifestBeside, verifyCommandOf } from "@llmch/records";
-import { missingPrograms, treeAt, verifyChoices } from "@llmch/run";
+import { missingPrograms, verifyChoices } from "@llmch/run";
 import type { Repository } from "@llmch/workspace";
+import { verificationAtHead } from "../verification-at-head.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 import { unverified } from "./unverified.ts";
 
@@ -23,16 +17,14 @@ export const examineVerification = async (
   { verify, setup }: Pick<Settings, "verify" | "setup">,
   { env }: Pick<Context, "env">,
 ): Promise<readonly Finding[]> => {
-  const { commit } = await repo.head();
-  const choices = verifyChoices(verify, null);
-  if (commit === null) return [];
-  if (!choices.ok) return choices.issues.map((issue) => missing("programs", issue));
-  const tree = await treeAt(repo, commit, choices.value, env);
-  const { commands, reason } = verificationOf(tree, choices.value);
-  const left = uncovered(tree, choices.value);
+  const found = await verificationAtHead(repo, { verify }, env);
+  if (found === null) return [];
+  if (!found.ok) return found.issues.map((issue) => missing("programs", issue));
+  const { commit, choices, tree, commands, reason } = found.value;
+  const left = uncovered(tree, choices);
   if (commands.length === 0) return [unverified("programs", reason)];
   if (setup.commands.length > 0) return [NOT_LOOKED_FOR, ...left];
-  const lacking = await missingPrograms(null, repo, commit, choices.value, { env, repoDerives: [] });
+  const lacking = await missingPrograms(null, repo, commit, choices, { env, repoDerives: [] });
   const names = commands.map(commandInWords).join(", ");
   return lacking.length === 0
     ? [fine("programs", `what verifies the repo is there: ${names}`), ...left]

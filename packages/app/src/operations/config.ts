@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { misspeltVariables } from "@llmch/config";
-import { printable, refusal } from "@llmch/contract";
+import { formatRefusal, printable, refusal } from "@llmch/contract";
+import { commandInWords, uncoveredInWords, uncoveredProjects } from "@llmch/languages";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { repo, text } from "../members.ts";
@@ -27,7 +29,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     repo: repo(),
   }),
   result: settingsSchema(),
-  examples: ["config", "config get budget"],
+  examples: ["config verify", "config get budget"],
 }));
 
 /** Every setting, its value and its origin, and any faults in files and variables. */
@@ -42,8 +44,39 @@ export const operate = async (
     return refused([refusal("usage", message, "`llmch config` lists them all")]);
   }
   const warnings = [...misspeltVariables(env), ...distrustIn(settings)];
-  return failedIf(settings.faults, settingsDocument(settings, { env }, setting), {
+  const verification = setting === "verify" ? await verificationHere(resolve(cwd, target), settings, env) : undefined;
+  const result = { ...settingsDocument(settings, { env }, setting), ...(verification && { verification }) };
+  return failedIf(settings.faults, result, {
     warnings: warnings.map((message) => ({ code: "settings", message })),
-    drawing: { settings, name: setting },
+    drawing: { settings, name: setting, ...(verification && { verification }) },
   });
+};
+
+/** What would run after each order, from the tree at HEAD. */
+const verificationHere = async (
+  target: string,
+  { values, origins }: OperationContext["settings"],
+  env: OperationContext["env"],
+): Promise<NonNullable<ConfigDrawing["verification"]>> => {
+  const [{ openRepository }, { verificationAtHead }] = await Promise.all([
+    import("@llmch/workspace"),
+    import("../verification-at-head.ts"),
+  ]);
+  const none = (note: string) => ({ commands: [], notes: [note] });
+  const opened = await openRepository(target, env);
+  if (!opened.ok) return none(formatRefusal(opened.issues[0]));
+  const found = await verificationAtHead(opened.value, values, env);
+  if (found === null) return none("the repo has no commit yet");
+  if (!found.ok) return none(formatRefusal(found.issues[0]));
+  const { commands, reason, reasons = [], tree, choices } = found.value;
+  if (commands.length === 0) return none(`nothing verifies the repo: ${reason}`);
+  const left = uncoveredInWords(uncoveredProjects(tree, choices));
+  const setting = origins["verify.commands"];
+  return {
+    commands: commands.map((command, at) => ({
+      command: commandInWords(command),
+      from: setting === undefined ? (reasons[at] ?? reason) : `verify.commands, ${setting}`,
+    })),
+    notes: left === null ? [] : [left],
+  };
 };

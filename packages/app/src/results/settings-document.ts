@@ -50,6 +50,13 @@ export const settingsSchema = () =>
     settings: document("by name: value, origin, default"),
     keys: document("by server: whether its key is set"),
     files: document("the files that were looked for"),
+    verification: z
+      .object({
+        commands: z.array(z.object({ command: z.string(), from: z.string() })),
+        notes: z.array(z.string()).describe("why there is none, or what the commands leave out"),
+      })
+      .optional()
+      .describe("what would run after each order, and where each command comes from"),
     changed: z.boolean().optional().describe("whether a settings file was changed"),
   });
 
@@ -57,6 +64,7 @@ export const settingsSchema = () =>
 export interface ConfigDrawing {
   readonly settings: ResolvedSettings;
   readonly name: string | undefined;
+  readonly verification?: z.output<ReturnType<typeof settingsSchema>>["verification"];
 }
 
 /** Warnings about servers that may not be sent a key. */

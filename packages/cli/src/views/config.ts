@@ -1,6 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type ConfigDrawing, counted, type SettingDrawing } from "@llmch/app/drawing";
-import { colorsFor } from "../console/paint.ts";
+import { type ConfigDrawing, counted, printable, printableText, type SettingDrawing } from "@llmch/app/drawing";
+import { type Colors, colorsFor } from "../console/paint.ts";
 import { settingLines } from "../settings/listing.ts";
 import type { View } from "../view.ts";
 
@@ -12,11 +12,26 @@ export const view: View = (
   { env, cwd },
 ) => {
   if (drawing === undefined) return { lines: [] };
-  const { settings, name, did } = drawing;
+  const { settings, name, did, verification } = drawing;
   const colors = colorsFor(shown, env, console.stdout.isTTY === true);
   for (const line of settingLines(settings, { env, cwd }, colors, name)) console.result(line);
+  if (verification !== undefined) for (const line of verificationLines(verification, colors)) console.result(line);
   for (const { message } of warnings) console.error(`warning: ${message}`);
   for (const fault of errors) console.failure(fault);
   if (errors.length > 0) return { lines: [`FAIL  ${counted(errors.length, "fault")}, as said above`] };
   return { lines: did === undefined ? [] : [`PASS  ${did}`] };
+};
+
+/** What would run after each order, and where each command comes from. */
+const verificationLines = (
+  { commands, notes }: NonNullable<ConfigDrawing["verification"]>,
+  { bold, yellow }: Colors,
+): readonly string[] => {
+  const width = Math.max(0, ...commands.map(({ command }) => command.length));
+  return [
+    "",
+    bold("what would run after each order, and where that comes from"),
+    ...commands.map(({ command, from }) => `  ${command.padEnd(width)}  ${from}`).map(printableText),
+    ...notes.map((note) => `  ${yellow(printable(note))}`),
+  ];
 };
