@@ -53,6 +53,8 @@ export interface RemovalScene {
 /** A change of the user's own documents that waits for a yes: unless the face gives it, nothing changes. */
 export interface ChangeScene {
   readonly kind: "change";
+  /** Whether an empty answer is a yes. */
+  readonly isUsual?: boolean;
   /** The new plan, or the revised order, that would be taken up. */
   readonly revised?: RevisedPlan;
   readonly revision?: ProposedRevision;

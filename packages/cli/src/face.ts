@@ -1,5 +1,5 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import { printable, type RunEvent, refusal, verdictInWords } from "@llmch/app/drawing";
+import { printable, printableText, type RunEvent, refusal, verdictInWords } from "@llmch/app/drawing";
 import type { Console } from "./console/console.ts";
 import { saidOf } from "./console/log/said.ts";
 import { openView } from "./console/run-view.ts";
@@ -64,7 +64,9 @@ export const openFace = (
         if (scene.revision !== undefined) for (const line of revisionLines(scene.revision, console.colors)) tell(line);
         const mayAsk = !isForPrograms(shown, console);
         if (shown.yes === true && !(mayAsk && canAsk(terminal) && scene.unseen)) return scene.unseen ?? true;
-        return mayAsk && asksYesOrNo(printable(scene.question), terminal, signal);
+        if (!mayAsk || !canAsk(terminal)) return false;
+        for (const line of scene.lines) tell(printableText(line));
+        return asksYesOrNo(printable(scene.question), terminal, signal, scene.isUsual);
       }
     }
   };

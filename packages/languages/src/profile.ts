@@ -20,6 +20,14 @@ export interface Recognition {
   readonly reason: string;
 }
 
+/** A command as a settings file should name it. */
+export interface Written {
+  readonly instead: string;
+  readonly command: string;
+  /** Whether it tests a project of this kind in a folder below. */
+  readonly reaches: (folder: string) => boolean;
+}
+
 /** How a project's dependencies are installed. */
 export interface Setup {
   readonly argv: readonly string[];
@@ -68,6 +76,8 @@ export interface LanguageProfile {
   readonly recognise: (place: Place) => Recognition | null;
   /** The commands that verify the whole project; none if the place does not show them. */
   readonly verify: (place: Place) => readonly VerifyCommand[];
+  /** How its users write one of these commands in the root, if they write it otherwise. */
+  readonly asWritten: (root: Place) => Written | null;
   /** Whether its commands in one folder also test a project of its kind in a folder below. */
   readonly reachesBelow: (place: Place, folder: RepoPath) => boolean;
   /** Files that it reads wherever they are, besides `telling`. */
@@ -104,6 +114,7 @@ export const profile = (
   probes: [],
   possibleTexts: {},
   verify: () => [],
+  asWritten: () => null,
   reachesBelow: () => true,
   samples: () => [],
   whyUnverified: () => "",

@@ -12,6 +12,7 @@ export { contentsAtCommits, fileSizes, isTracked, readBlobTexts, textsAtCommits 
 export { commitsOfBranchAlone, removeBranch } from "./git/branches.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
 export { changedFilesOf, changesBetween } from "./git/changes.ts";
+export { commitFile, plainBranch } from "./git/commit-file.ts";
 export { configValue, isOfRepo } from "./git/configuration.ts";
 export { conversionsAt } from "./git/conversions.ts";
 export { type Fold, foldOnto } from "./git/fold.ts";

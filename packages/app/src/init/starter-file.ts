@@ -8,8 +8,9 @@ export interface Starter {
   readonly found: readonly string[];
   /** Values to set, by the setting's name, each with the reason; all others become comments. */
   readonly chosen: Readonly<Record<string, { readonly value: string; readonly because: string }>>;
-  /** Values that would suit this repo, by the setting's name: shown in comments instead of the defaults. */
+  /** Values that would suit this repo, by the setting's name: set if they are used, else shown in comments instead of the defaults. */
   readonly suggested: Readonly<Record<string, readonly JsonValue[]>>;
+  readonly isUsed: boolean;
 }
 
 /** The settings that most teams change first, by group. */
@@ -22,26 +23,26 @@ const SHOWN = {
 } as const;
 
 /** A commented llmch.config.json: sets the chosen values, and shows the rest in comments. */
-export const starterFile = ({ found, chosen, suggested }: Starter): string => {
+export const starterFile = (starter: Starter): string => {
   const groups = Object.entries(SHOWN).map(([group, keys]) =>
-    [`  "${group}": {`, ...keys.flatMap((key) => settingLines(`${group}.${key}`, chosen, suggested)), "  },"].join(
-      "\n",
-    ),
+    [`  "${group}": {`, ...keys.flatMap((key) => settingLines(`${group}.${key}`, starter)), "  },"].join("\n"),
   );
-  return `${[HEAD, ...found.map((line) => `  // ${line}`), "", groups.join("\n\n"), "", MODELS, "}"].join("\n")}\n`;
+  return `${[HEAD, ...starter.found.map((line) => `  // ${line}`), "", groups.join("\n\n"), "", MODELS, "}"].join("\n")}\n`;
 };
 
-const settingLines = (name: string, chosen: Starter["chosen"], suggested: Starter["suggested"]): readonly string[] => {
+const settingLines = (name: string, { chosen, suggested, isUsed }: Starter): readonly string[] => {
   const setting = settingNamed(name);
   if (setting === undefined) throw new Error(`there is no setting ${name}`);
   const choice = Object.hasOwn(chosen, name) ? chosen[name] : undefined;
   const alone = [setting.default].flat().length === 1 ? [setting.default].flat()[0] : setting.default;
-  const shown = Object.hasOwn(suggested, name) ? suggested[name] : alone;
+  const isSuggested = Object.hasOwn(suggested, name);
+  const shown = isSuggested ? suggested[name] : alone;
+  const mark = isSuggested && isUsed ? "" : "// ";
   return [
     `    // ${setting.about}`,
     ...(choice === undefined ? [] : [`    // ${choice.because}`]),
     choice === undefined
-      ? `    // "${setting.key}": ${inOneLine(shown)},`
+      ? `    ${mark}"${setting.key}": ${inOneLine(shown)},`
       : `    "${setting.key}": ${JSON.stringify(choice.value)},`,
   ];
 };

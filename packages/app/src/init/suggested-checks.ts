@@ -5,7 +5,10 @@ import {
   localChecks,
   NO_CHOICES,
   type OfferedFix,
+  PROFILES,
+  placeIn,
   type Tree,
+  type UncoveredProject,
   uncoveredProjects,
   VERIFY_SCRIPT,
   type VerifyCommand,
@@ -34,18 +37,26 @@ export const suggestedChecks = async (
   env: NodeJS.ProcessEnv,
 ): Promise<SuggestedChecks> => {
   const { files } = tree;
-  const { ci: found, fixes } = await repoChecks(root, files, env);
-  const ci = localChecks(found, tree);
+  const { ci: checked, fixes } = await repoChecks(root, files, env);
+  const ci = localChecks(checked, tree);
   // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
-  const own = verifying.filter(({ folder }) => folder === null).map(commandInWords);
+  const found = verifying.filter(({ folder }) => folder === null).map(commandInWords);
+  const written = PROFILES.flatMap((profile) => profile.asWritten(placeIn(tree, null)) ?? []);
+  const writtenFor = (command: string) => written.find(({ instead }) => instead === command);
+  const own = found.map((command) => writtenFor(command)?.command ?? command);
   const isListable = own.length === verifying.length && (ci.length > 0 || !files.includes(VERIFY_SCRIPT));
-  const below = uncoveredProjects(tree, NO_CHOICES).filter(({ folder }) => !ci.some((each) => each.includes(folder)));
+  const isReached = ({ folder, command }: UncoveredProject) =>
+    found.some((each) => command.endsWith(` && ${each}"`) && writtenFor(each)?.reaches(folder)) ||
+    ci.some((each) => each.includes(folder));
+  const below = uncoveredProjects(tree, NO_CHOICES).filter((project) => !isReached(project));
   const further = below.map(({ command }) => command);
   const all = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci, ...further] : [];
   const commands = distinctChecks(all, tree);
-  const addsNone = commands.every((each) => own.includes(each));
+  const addsNone = commands.every((each) => found.includes(each));
+  const rewritten = own.filter((each) => !found.includes(each) && commands.includes(each));
   const repeated = addsNone ? [] : all.filter((each) => !commands.includes(each));
   const sentences = [
+    ...(rewritten.length === 0 ? [] : [`${quoted(rewritten)} is how its own tools test it: see verify.commands.`]),
     ...(ci.length === 0 ? [] : [`The repo's CI runs ${quoted(ci)}${addsNone ? "" : ": see verify.commands"}.`]),
     ...(further.length === 0
       ? []
@@ -58,7 +69,8 @@ export const suggestedChecks = async (
   const lacking = missingPrograms(commands, root, env).map(
     (program) => `\`${program}\` is not on the PATH: ${hintOf(program, tree) ?? "install it"}.`,
   );
-  return { commands, fixes, sentences, lacking };
+  // What would run anyway needs no setting.
+  return { commands: addsNone ? [] : commands, fixes, sentences, lacking };
 };
 
 const quoted = (names: readonly string[]): string => names.map((each) => `\`${each}\``).join(", ");

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { misspeltVariables } from "@llmch/config";
-import { formatRefusal, printable, refusal } from "@llmch/contract";
-import { commandInWords, uncoveredInWords, uncoveredProjects } from "@llmch/languages";
+import { formatRefusal, printable, refusal, shellWord } from "@llmch/contract";
+import { uncoveredInWords, uncoveredProjects } from "@llmch/languages";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { repo, text } from "../members.ts";
@@ -73,8 +73,8 @@ const verificationHere = async (
   const left = uncoveredInWords(uncoveredProjects(tree, choices));
   const setting = origins["verify.commands"];
   return {
-    commands: commands.map((command, at) => ({
-      command: commandInWords(command),
+    commands: commands.map(({ argv, folder }, at) => ({
+      command: argv.map(shellWord).join(" ") + (folder === null ? "" : ` (in ${folder}/)`),
       from: setting === undefined ? (reasons[at] ?? reason) : `verify.commands, ${setting}`,
     })),
     notes: left === null ? [] : [left],

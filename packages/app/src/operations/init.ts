@@ -1,15 +1,24 @@
 import { join, resolve } from "node:path";
 import { nameOfFile, REPO_FILE } from "@llmch/config";
-import { type Environment, PROVIDERS, printable, type Refusal, refusal, shellWord } from "@llmch/contract";
+import {
+  type Environment,
+  isJsonObject,
+  type JsonValue,
+  PROVIDERS,
+  printable,
+  type Refusal,
+  refusal,
+  shellWord,
+  textMember,
+} from "@llmch/contract";
 import { readBoundedText } from "@llmch/files";
-import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
 import { replaceDocument, resolveArtifactsRoot } from "@llmch/store";
-import { openRepository, type Repository, readRepoTexts, repoListing } from "@llmch/workspace";
+import { commitFile, openRepository, plainBranch, type Repository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
+import { findings } from "../init/findings.ts";
 import { addExcludes, EXCLUDES, missingIgnores, USUAL_ORDERS } from "../init/ignored-places.ts";
 import { type Starter, starterFile } from "../init/starter-file.ts";
-import { suggestedChecks } from "../init/suggested-checks.ts";
 import { choice, repo } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
@@ -23,6 +32,13 @@ export const description = /* @__PURE__ */ describe(() => ({
   request: z.strictObject({
     repo: repo(),
     overwrite: choice("replace the file that is there"),
+    use: z
+      .boolean()
+      .optional()
+      .describe(
+        "whether to set what was found, not only to suggest it in comments (default: ask, if somebody can answer)",
+      )
+      .meta({ flag: null }),
     ignore: z
       .boolean()
       .optional()
@@ -63,13 +79,18 @@ export const operate = async (
   if (!found.ok) return refused(found.issues);
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
   // Asked first: an interrupted question leaves nothing made.
+  const { lacking, ...said } = found.value;
+  const names = Object.keys(said.suggested);
+  const proposed = [`${printable(name)} would set:`, ...suggestedLines(said.suggested), ...lacking];
+  const isUsed = names.length > 0 && (await agrees(request.use, "Use these?", proposed, context));
   const ignored = await offeredIgnores(opened.value, request, context);
   // What this machine lacks is no matter of a file that is committed.
-  const { lacking, ...said } = found.value;
-  const written = await replaceDocument(path, starterFile({ ...said, chosen: chosenModels(env) }), () => true);
+  const starter = { ...said, isUsed, chosen: chosenModels(env) };
+  const written = await replaceDocument(path, starterFile(starter), () => true);
   if (!written.ok) return refused(written.issues);
   const sentences = [
     ...said.found,
+    ...(names.length === 0 ? [] : [isUsed ? `${printable(name)} sets ${list(names)}.` : notInForce(names, name)]),
     ...lacking,
     ...keys.map(({ variable, isSet }) => `${variable} is ${isSet ? "set" : "not set"}`),
     ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>
@@ -77,13 +98,46 @@ export const operate = async (
     ),
     ...(await takenUp(opened.value, ignored)),
   ];
+  const kept = await keptIn(opened.value, name, request, context);
   return done(
     { found: sentences, ignored: [...ignored.lines] },
     {
       paths: { settings: path },
-      drawing: `${printable(name)} is written: commit it, and see \`llmch config\` for the settings that apply`,
+      drawing: `${printable(name)} is written${kept}, and \`llmch config\` shows the settings that apply`,
     },
   );
+};
+
+/** Whether somebody wants it: a request may say so, else whoever can answer is asked. */
+const agrees = async (
+  said: boolean | undefined,
+  question: string,
+  lines: readonly string[],
+  { face }: OperationContext,
+): Promise<boolean> => said ?? (await face.begins({ kind: "change", lines, question, isUsual: true })) === true;
+
+const suggestedLines = (suggested: Starter["suggested"]): readonly string[] => {
+  const inWords = (value: JsonValue) => (isJsonObject(value) ? textMember(value, "command") : String(value));
+  return Object.entries(suggested).map(([name, values]) => `  ${name}: ${values.map(inWords).join(", ")}`);
+};
+
+const list = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+const notInForce = (names: readonly string[], file: string): string =>
+  `What is suggested for ${list(names)} is a comment in ${printable(file)}, not in force: take the \`//\` away in front of what you want.`;
+
+/** Commits the file if somebody wants it, and it would be as if they did; else says how. */
+const keptIn = async (repo: Repository, name: string, { use }: Request, context: OperationContext): Promise<string> => {
+  const { cwd } = context;
+  const at = cwd === repo.root ? "git" : `git -C ${shellWord(nameOfFile(repo.root, {}, cwd) || ".")}`;
+  const byHand = `: commit it with \`${at} add ${REPO_FILE} && ${at} commit -m "Set up llmch"\``;
+  const branch = use === undefined ? await plainBranch(repo) : null;
+  const question = `Commit ${printable(name)} on ${printable(branch ?? "")}?`;
+  if (branch === null || !(await agrees(undefined, question, [], context))) return byHand;
+  const committed = await commitFile(repo, REPO_FILE, "Set up llmch");
+  return committed.ok
+    ? ` and committed on ${printable(branch)}`
+    : ` but not committed (${printable(committed.issues[0])})${byHand}`;
 };
 
 /** The lines that keep runs and orders out of the repo, and whether the user wants them. */
@@ -95,13 +149,11 @@ interface OfferedIgnores {
 const offeredIgnores = async (
   repo: Repository,
   { ignore }: Request,
-  { env, cwd, face }: OperationContext,
+  context: OperationContext,
 ): Promise<OfferedIgnores> => {
-  const lines = await lackingIgnores(repo, env, cwd);
-  const question = `Add ${inWords(lines)} to ${EXCLUDES}?`;
-  const isWanted =
-    lines.length > 0 && (ignore ?? (await face.begins({ kind: "change", lines: [], question })) === true);
-  return { lines, isWanted };
+  const lines = await lackingIgnores(repo, context.env, context.cwd);
+  const question = `Add ${list(lines)} to ${EXCLUDES}?`;
+  return { lines, isWanted: lines.length > 0 && (await agrees(ignore, question, [], context)) };
 };
 
 const lackingIgnores = (repo: Repository, env: Environment, cwd: string): Promise<readonly string[]> =>
@@ -130,15 +182,13 @@ const takenUp = async (repo: Repository, { lines, isWanted }: OfferedIgnores): P
   if (!isWanted)
     return [`These lines in ${EXCLUDES} keep runs and orders out of your commits (--yes adds them):`, ...lines];
   const fault = await addExcludes(repo, lines);
-  const named = inWords(lines);
+  const named = list(lines);
   return [
     fault === null
       ? `${EXCLUDES} has ${named} now.`
       : `${EXCLUDES} stays as it is (${printable(fault)}): add ${named}.`,
   ];
 };
-
-const inWords = (lines: readonly string[]): string => lines.join(" and ");
 
 const isSet = (value: string | undefined): boolean => (value ?? "").trim() !== "";
 
@@ -148,43 +198,6 @@ const obstacleAt = async (path: string, name: string, overwrite: boolean): Promi
   return standing.ok
     ? refusal("output-exists", `${name} already exists`, "change it by hand, or replace it with --overwrite")
     : refusal("output-exists", `${name} is there, and ${standing.issues[0]}`, "remove it");
-};
-
-/** How the factory would set up and verify the repo, and the settings to suggest. */
-const findings = async (root: string, env: Environment) => {
-  const listing = await repoListing(root, env);
-  if (!listing.ok) return listing;
-  const { files } = listing.value;
-  const texts = await readRepoTexts(root, tellingFiles(files), env);
-  const tree = { files, texts, present: [] };
-  const { commands, reason } = verificationOf(tree);
-  const how = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");
-  const isSaid = files.includes(VERIFY_SCRIPT);
-  const advice = isSaid ? [] : [`To verify them in another way, set verify.commands or write ${VERIFY_SCRIPT}.`];
-  const verified =
-    commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
-  const setups = setupsOf(tree).filter(({ folder }) => folder === null);
-  const commandsWhere = (outside: boolean) =>
-    setups.filter(({ isOutside }) => isOutside === outside).map(({ argv }) => argv.map(shellWord).join(" "));
-  const install = commandsWhere(false);
-  const ahead = commandsWhere(true);
-  const installed = [
-    ...(install.length === 0
-      ? []
-      : [`\`${install.join("`, `")}\` would install what it depends on: see setup.commands.`]),
-    ...(ahead.length === 0
-      ? []
-      : [`\`${ahead.join("`, `")}\`, called by you before a run, fetches what it depends on.`]),
-  ];
-  const { commands: verifying, fixes, sentences: checked, lacking } = await suggestedChecks(root, tree, commands, env);
-  const suggested = {
-    ...(verifying.length === 0 ? {} : { "verify.commands": verifying }),
-    ...(fixes.length === 0
-      ? {}
-      : { "verify.fix": fixes.map(({ command, files }) => (files.length === 0 ? command : { command, files })) }),
-    ...(install.length === 0 ? {} : { "setup.commands": install }),
-  };
-  return { ok: true as const, value: { found: [verified, ...advice, ...checked, ...installed], suggested, lacking } };
 };
 
 /** Models other than the defaults: Anthropic's, if its key is set and OpenAI's is not. */

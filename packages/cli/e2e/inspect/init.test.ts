@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { runInProcess } from "../in-process.ts";
 import { createScene } from "../scene.ts";
 
 test("init offers the lines that keep runs and orders out of commits, and loses no byte of what is there", async () => {
@@ -114,4 +115,50 @@ test("init suggests each test once, and says which program of the list is missin
     `    // "commands": ${JSON.stringify([...commands, "basedpyright src"]).replaceAll('","', '", "')},\n`,
   );
   expect(text).not.toContain("on the PATH");
+});
+
+test("on a terminal init asks for each thing once, and a no leaves comments and says that they are not in force", async () => {
+  const scene = createScene({
+    files: { "package.json": '{ "scripts": { "test": "node --test" }, "dependencies": { "a": "1" } }\n' },
+  });
+  const { stdout, stderr } = await runInProcess(["init"], { cwd: scene.repo, input: "n\n", isTerminal: true });
+  expect(stdout).toMatch(/^llmch\.config\.json would set:\n {2}setup\.commands: npm install --no-package-lock\n/);
+  expect(stderr).toContain("Use these? [Y/n] ");
+  // Never on main.
+  expect(stderr).not.toContain("Commit");
+  expect(stdout).toContain(
+    "What is suggested for setup.commands is a comment in llmch.config.json, not in force: take the `//` away in front of what you want.\n",
+  );
+  expect(stdout).toContain('commit it with `git add llmch.config.json && git commit -m "Set up llmch"`');
+  const config = await scene.llmch(["config", "setup", "--json"], { cwd: scene.repo });
+  expect(JSON.parse(config.stdout).settings["setup.commands"].value).toEqual([]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, string | null, readonly string[]]>([
+  [
+    "a setting",
+    { "package.json": "{}" },
+    '{ "verify": { "commands": ["make \\"a b\\""] } }',
+    ["make 'a b'  verify.commands, llmch.config.json:1"],
+  ],
+  [
+    "a script",
+    { "scripts/verify.sh": "x\n", "go.mod": "" },
+    null,
+    ["bash scripts/verify.sh  the repo has scripts/verify.sh"],
+  ],
+  [
+    "projects",
+    { "api/go.mod": "module a\n", "web/package.json": '{ "scripts": { "test": "x" } }' },
+    null,
+    ["go test ./... (in api/)  api: a Go module", "npm test (in web/)       web: package.json names a test script"],
+  ],
+  ["nothing", {}, null, ["nothing verifies the repo: the tree does not say how it is verified"]],
+])("config verify shows what would run, and from where, without running it: %s", async (_, files, settings, lines) => {
+  const scene = createScene({ files });
+  if (settings !== null) writeFileSync(join(scene.repo, "llmch.config.json"), settings);
+  const { code, stdout } = await scene.llmch(["config", "verify"], { cwd: scene.repo });
+  expect(code).toBe(0);
+  const [, shown] = stdout.split("\nwhat would run after each order, and where that comes from\n");
+  expect(shown).toBe(lines.map((line) => `  ${line}\n`).join(""));
 });

@@ -12,7 +12,7 @@ const YES: Partial<Record<OperationName, string>> = {
   revise: "accept the revision without asking; `llmch resume` continues with it",
   discard: "do not ask",
   prune: "do not ask",
-  init: "add what .git/info/exclude lacks without asking",
+  init: "set what was found, and add what .git/info/exclude lacks, without asking",
 };
 
 const DIAGNOSTICS = {

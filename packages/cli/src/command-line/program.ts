@@ -152,7 +152,7 @@ const requestOf = (
       );
     request[argument.member] = named ?? flagged;
   }
-  if (name === "init" && options.yes === true) request.ignore = true;
+  if (name === "init" && options.yes === true) Object.assign(request, { use: true, ignore: true });
   return settled(name, request);
 };
 

@@ -38,6 +38,13 @@ test.each<[string, readonly string[], readonly string[]]>([
   expect(left(commands)).toEqual(expected);
 });
 
+test("a script of package.json that is called in two ways is one check, and so is what it does when called alone", () => {
+  const manifest = scripts({ test: "xo && tsc && node --test", lint: "xo" });
+  const commands = ["npm test", "npm run test", "npm run lint", "npx xo", "tsc --strict"];
+  expect(left(commands, manifest)).toEqual(["npm test", "tsc --strict"]);
+  expect(left(["cd a && make", "cd a && make"], manifest)).toHaveLength(2);
+});
+
 test("what runs in a service's browsers is no check for every order", () => {
   const manifest = scripts({
     test: "vitest run",

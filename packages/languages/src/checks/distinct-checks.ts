@@ -22,14 +22,16 @@ interface TestRun {
   readonly stricter: readonly string[];
 }
 
-/** Null for something else that a command does. */
-type Part = TestRun | null;
+/** Another program is known by its words alone. Null for what changes the shell that the rest runs in. */
+type Part = TestRun | string | null;
 
 const covers = (wide: readonly Part[], narrow: readonly Part[]): boolean =>
-  narrow.length > 0 &&
-  narrow.every((part) => part !== null && wide.some((other) => other !== null && holds(other, part)));
+  narrow.length > 0 && narrow.every((part) => part !== null && wide.some((other) => holds(other, part)));
 
-const holds = (wide: TestRun, narrow: TestRun): boolean =>
+const holds = (wide: Part, narrow: TestRun | string): boolean =>
+  typeof wide === "string" || typeof narrow === "string" ? wide === narrow : wide !== null && runsAll(wide, narrow);
+
+const runsAll = (wide: TestRun, narrow: TestRun): boolean =>
   wide.runner === narrow.runner &&
   narrow.stricter.every((option) => wide.stricter.includes(option)) &&
   narrow.places.every((place) => wide.places.some((each) => wide.runner.reaches(each, place, wide.stricter)));
@@ -70,15 +72,16 @@ const scriptOf = ([manager = "", ...words]: readonly string[], place: Place): st
 
 const testRun = ([first = "", ...words]: readonly string[]): Part => {
   const argv = [programName(first), ...words];
+  const other = /^(?:cd|export|set|source|\.)$|=/.test(first) ? null : argv.join(" ");
   for (const runner of TEST_RUNNERS) {
     const start = runner.words.find((each) => each.every((word, index) => argv[index] === word));
-    if (start !== undefined) return runWith(runner, argv.slice(start.length));
+    if (start !== undefined) return runWith(runner, argv.slice(start.length)) ?? other;
   }
-  return null;
+  return other;
 };
 
 /** Null for options of unknown effect. */
-const runWith = (runner: TestRunner, words: readonly string[]): Part => {
+const runWith = (runner: TestRunner, words: readonly string[]): TestRun | null => {
   const options = words.filter((word) => word.startsWith("-"));
   const stricter = options.filter((option) => runner.stricter.test(option));
   if (!options.every((option) => runner.neutral.test(option) || stricter.includes(option))) return null;

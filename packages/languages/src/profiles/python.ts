@@ -102,6 +102,10 @@ export const python = profile({
   },
   // Exactly as in contract §5.
   verify: (place) => [compileAll(place), tests(place)],
+  asWritten: (root) =>
+    managerOf(root) === "uv"
+      ? { instead: "python -m pytest -q", command: "uv run pytest", reaches: () => false }
+      : null,
   light: (place) => [compileAll(place)],
   inline: [
     {

@@ -12,6 +12,14 @@ export const rust = profile({
   telling: ["Cargo.toml"],
   recognise: (place) => (place.has("Cargo.toml") ? { by: "manifest", reason: "a Cargo project" } : null),
   verify: (place) => [command(place, "cargo", "test")],
+  asWritten: (root) => {
+    const manifest = root.text("Cargo.toml") ?? "";
+    const [excluded = ""] = /^exclude\s*=\s*\[[^\]]*\]/m.exec(manifest) ?? [];
+    const reaches = (folder: string) => !excluded.includes(`"${folder}"`);
+    return /^\[workspace\b/m.test(manifest)
+      ? { instead: "cargo test", command: "cargo test --workspace", reaches }
+      : null;
+  },
   // A package at the root is tested alone, whatever else is in its workspace.
   reachesBelow: (place) => !/^\[package\]/m.test(place.text("Cargo.toml") ?? ""),
   light: (place) => (hasTarget(place) ? [command(place, "cargo", "check")] : []),

@@ -62,7 +62,8 @@ export const branchAliases = async ({ git, ...folders }: Refs, name: string): Pr
   return [...new Set([...aliases, ...PROTECTED.filter((_, index) => targets[index] === ref)])];
 };
 
-const PROTECTED = ["main", "master"];
+/** The branches that llmch never commits to. */
+export const PROTECTED: readonly string[] = ["main", "master"];
 
 /** False if refs are kept in newer formats, which only git can read: there this is a file. */
 const areFiles = ({ commonDir }: GitFolders): boolean =>
