@@ -9,6 +9,12 @@ import { artifactsFlag } from "./resume/next-commands.ts";
  * @param repo as the user named it or as it was found; false for none
  */
 export const runAllCommand = (
+  ...place: [orders: string, repo: string | false, artifactsRoot: string, at: Pick<Context, "env" | "cwd">]
+): string => ordersCommand("run-all", ...place);
+
+/** The same for another command of a folder of orders, or of one. */
+export const ordersCommand = (
+  command: string,
   orders: string,
   repo: string | false,
   artifactsRoot: string,
@@ -17,5 +23,5 @@ export const runAllCommand = (
   // Not `~`: a shell would not expand it in quotes.
   const named = (path: string) => nameOfFile(resolve(cwd, path), {}, cwd) || ".";
   const target = repo === false || named(repo) === "." ? "" : ` --repo ${shellWord(named(repo))}`;
-  return `llmch run-all ${shellWord(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;
+  return `llmch ${command} ${shellWord(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;
 };

@@ -12,6 +12,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   check: () => import("./views/check.ts"),
   run: () => import("./views/run.ts"),
   "run-all": () => import("./views/run.ts"),
+  land: () => import("./views/run.ts"),
   resume: () => import("./views/resume.ts"),
   revise: () => import("./views/revise.ts"),
   pr: () => short("pullRequest"),

@@ -81,6 +81,8 @@ export interface FactoryOptions {
   /** Only checks whether the run could start: makes nothing, and clears nothing. */
   readonly dryRun?: boolean | undefined;
   readonly out?: string | undefined;
+  /** What the user changed in the checkout is the order's work: no model is asked. */
+  readonly byHand?: boolean | undefined;
   readonly artifactsDir?: string | undefined;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;

@@ -7,7 +7,7 @@ export { dependencyState } from "./dependencies/dependency-state.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
 export type { AdoptedFolder } from "./dependencies/setup-entry.ts";
 export { type Submodule, submodulesOf } from "./dependencies/submodules.ts";
-export { stateOfBytes } from "./files/file-state.ts";
+export { inspectFile, stateOfBytes } from "./files/file-state.ts";
 export { contentsAtCommits, fileSizes, isTracked, readBlobTexts, textsAtCommits } from "./git/blobs.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branches.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";

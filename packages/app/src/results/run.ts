@@ -17,6 +17,7 @@ import {
 } from "@llmch/run";
 import { NO_SPENDING, stoppedAt } from "@llmch/story";
 import { z } from "zod";
+import { ordersCommand } from "../next-commands.ts";
 import { done, INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "../resume/next-commands.ts";
 import { dryRunSchema, forecastResult } from "./dry-run.ts";
@@ -120,7 +121,13 @@ export interface OrderResult {
 }
 
 const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
-  model.replay !== null ? `replay of ${model.replay}` : executor === null ? asked : `the agent ${executor.name}`;
+  model.replay !== null
+    ? `replay of ${model.replay}`
+    : executor === null
+      ? asked
+      : "taken" in executor
+        ? "by hand: what the checkout has is the order's work"
+        : `the agent ${executor.name}`;
 
 /** The scene of a schedule that is about to begin. */
 export const runScene = async (
@@ -138,7 +145,7 @@ export const runScene = async (
     orders: shown,
     doneBefore: prepared.skipped.map(({ order }) => order.id).filter((id) => !waiting.has(id)),
     model: askedInWords(prepared, config.llm_model),
-    asks: prepared.model.replay === null,
+    asks: prepared.model.replay === null && config.by_hand !== true,
     ...{ branch: prepared.branch, baseline: prepared.baseline, unverified: prepared.unverified },
     isolation: isolationInWords(prepared.isolation),
     push: pushInWords(prepared.push),
@@ -155,7 +162,7 @@ export const runScene = async (
 export const orderResult = (
   run: OrderRun,
   title: string,
-  { kind }: Pick<Schedule, "kind">,
+  { kind, config }: Pick<Schedule, "kind" | "config">,
   { artifactsRoot }: Prepared,
   context: Context,
 ): OrderResult => ({
@@ -165,15 +172,17 @@ export const orderResult = (
   mend:
     run.verdict === "PASS"
       ? []
-      : [...mendings(run.runId, run, artifactsRoot, context), goOn(run.runId, [run], artifactsRoot, context)],
+      : [...mendings(run.runId, run, artifactsRoot, context), goOn(run.runId, [run], config, artifactsRoot, context)],
 });
 
 /** Revise an order that the model objects to before resuming, unless the objection is wrong. */
 const mendings = (runId: string, last: OrderRun | undefined, root: string, context: Context): readonly string[] =>
   isObjected(last) ? [reviseCommand(runId, root, context)] : [];
 
-const goOn = (runId: string, runs: readonly OrderRun[], root: string, context: Context): string =>
-  resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)));
+const goOn = (runId: string, runs: readonly OrderRun[], config: RunConfig, root: string, context: Context): string =>
+  config.by_hand === true
+    ? ordersCommand("land", config.orders, config.repo, root, context)
+    : resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)));
 
 /** The run that ended all of them, or else the first that failed; undefined if every run passed. */
 export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
@@ -281,7 +290,7 @@ export const runOutcome = async (
     graphOf(schedule, context).orders.map(({ id, directly }) => [id, directly.filter((each) => unpassed.has(each))]),
   );
   const isOne = kind === "run" && only !== undefined;
-  const resume = goOn(runId, runs, artifactsRoot, context);
+  const resume = goOn(runId, runs, config, artifactsRoot, context);
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const more = [...prepared.warnings, ...ending.warnings].map(asWarning);
   const tip = verdict === "PASS" ? await prepared.repo.branchTip(branch) : null;

@@ -39,7 +39,7 @@ import { type OwedPush, owedPush } from "./owed-push.ts";
 import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { strangeFault } from "./strange-entries.ts";
-import { supersededBy } from "./superseded.ts";
+import { landedByHand, supersededBy } from "./superseded.ts";
 import { withUserAnswer } from "./user-answer.ts";
 
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
@@ -139,11 +139,12 @@ export const workToResume = async (
       if (!again.ok) return again;
       const { branch, baseline: from } = beginning;
       const ids = orders.map(({ order }) => order.id);
-      const superseded = await supersededBy(again.value, ids, prepared.repo, { branch, from });
+      const byHand = await landedByHand(again.value, orders, prepared.repo, { branch, from });
+      const superseded = await supersededBy(again.value, ids, prepared.repo, { branch, from }, byHand);
       if (superseded !== null) return rejected(superseded);
       const designed = await designOfRun(again.value);
       if (!designed.ok) return designed;
-      const plan = { isOwn, orders, design: designed.value };
+      const plan = { isOwn, orders, design: designed.value, byHand };
       const schedule = await scheduleOf(again.value, beginning, plan, options, context, prepared);
       if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], designed.value.design, context);
       return schedule;
@@ -189,12 +190,14 @@ interface StandingPlan {
   readonly isOwn: boolean;
   readonly orders: readonly LoadedOrder[];
   readonly design: RecordedDesign;
+  /** The runs in which its user carried out orders of it since. */
+  readonly byHand: readonly StoredRun[];
 }
 
 const scheduleOf = async (
   stored: StoredRun,
   beginning: Beginning,
-  { isOwn, orders, design }: StandingPlan,
+  { isOwn, orders, design, byHand }: StandingPlan,
   options: ResumeOptions,
   context: Context,
   prepared: Prepared,
@@ -202,7 +205,7 @@ const scheduleOf = async (
   const { runId, directory } = stored;
   const isSchedule = beginning.type === "schedule_started";
   const tasks = isSchedule
-    ? await tasksOf(stored, orders, prepared)
+    ? await tasksOf(stored, orders, prepared, byHand)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
   const answered = withUserAnswer(tasks.value, options.answer);
@@ -230,7 +233,12 @@ const scheduleOf = async (
   for (const id of lostOrders(stored, prepared)) {
     context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
   }
-  return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: await orderRunsOf(stored) });
+  return accepted({
+    ...base,
+    kind: "run-all",
+    previous: stored,
+    previousRuns: [...(await orderRunsOf(stored)), ...byHand],
+  });
 };
 
 /** The config for this session: as recorded, except for what this command asks for. */
@@ -257,7 +265,7 @@ const configNow = (
 const requestOf = async (
   { kind, runId }: StoredRun,
   { branch, baseline, config: recorded }: Beginning,
-  { orders, design }: Omit<StandingPlan, "isOwn">,
+  { orders, design }: Pick<StandingPlan, "orders" | "design">,
   options: ResumeOptions,
   { env, settings }: Context,
 ): Promise<Result<PreflightRequest, Refusal>> => {

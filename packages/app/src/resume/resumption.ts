@@ -15,6 +15,7 @@ export const tasksOf = async (
   stored: StoredRun,
   orders: readonly LoadedOrder[],
   { skipped }: Pick<Prepared, "skipped">,
+  byHand: readonly StoredRun[],
 ): Promise<Result<readonly OrderTask[], Refusal>> => {
   const begun = new Map<string, string>();
   for (const event of stored.journal.events) {
@@ -22,6 +23,10 @@ export const tasksOf = async (
     if (event.type === "order_run_ended" && event.verdict === "PASS") begun.delete(event.order);
   }
   const done = new Set(skipped.map(({ order }) => order.id));
+  for (const { journal } of byHand) {
+    const [beginning] = journal.events;
+    if (beginning?.type === "order_started") begun.delete(beginning.order);
+  }
   const tasks: OrderTask[] = [];
   for (const loaded of orders) {
     const runId = begun.get(loaded.order.id);

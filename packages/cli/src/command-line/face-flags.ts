@@ -2,7 +2,7 @@ import type { OperationName } from "@llmch/app/catalogue";
 import { Option } from "commander";
 
 /** Commands whose progress may be drawn live. */
-const DRAWN: ReadonlySet<OperationName> = new Set(["plan", "plan revise", "run", "run-all", "resume", "watch"]);
+const DRAWN: ReadonlySet<OperationName> = new Set(["plan", "plan revise", "run", "run-all", "land", "resume", "watch"]);
 
 /** What each command that asks does with --yes. */
 const YES: Partial<Record<OperationName, string>> = {

@@ -50,7 +50,7 @@ const OUTPUT = "Output and help:";
 /** The commands of `llmch --help`, in the order in which a new user needs them. */
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
-  ["Carry out:", ["run-all", "run", "resume", "revise", "pr", "discard"]],
+  ["Carry out:", ["run-all", "run", "resume", "land", "revise", "pr", "discard"]],
   ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "explain", "ask"]],
   [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
 ];

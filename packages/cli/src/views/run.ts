@@ -19,7 +19,7 @@ const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn =
   const { ending, kind, branch, config, pushAgain, mend, standing, pullRequest = [] } = drawing;
   const { runs, verdict, push } = ending;
   for (const warning of ending.warnings) console.error(`warning: ${warningInWords(warning)}`);
-  tellSpent(ending.spent, console);
+  if (config.by_hand !== true) tellSpent(ending.spent, console);
   const again = pushAgain === null ? "" : `\nretry with \`${pushAgain}\``;
   console.progress(console.colors.dim(printable(push.message) + again));
   const next = standing === null ? {} : { next: waysOn(standing) };

@@ -32,6 +32,7 @@ export const runConfigSchema = z
     allow_network: z.boolean().describe("Whether isolated commands reach the network."),
     push: z.boolean().describe("Whether commits are pushed; the settings say when."),
     out: z.string().nullable().describe("Where a copy of the run's artifacts goes."),
+    by_hand: z.boolean().optional().describe("Whether a person carried the order out, and no model was asked."),
     orders: z.string().describe("The work order's file, or the directory of the orders."),
     replay: z.string().nullable().describe("The record to replay; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),

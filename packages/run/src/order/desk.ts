@@ -3,6 +3,7 @@ import type { Commands, Executor, Files, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { filesAt, type Worktree } from "@llmch/workspace";
+import { byHandAt, isByHand } from "../executor/by-hand.ts";
 import { executorAt } from "../executor/executor.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { SetupFault } from "../lease/setup.ts";
@@ -40,7 +41,7 @@ export const openDesk = async (
   { directory, emit }: DeskRecord,
   ports: OrderPorts,
 ): Promise<Desk> => {
-  const { artifactsRoot, secrets, settings, refusesUnseen, executor } = ports.facts;
+  const { artifactsRoot, ownPlaces, secrets, settings, refusesUnseen, executor } = ports.facts;
   const { inLine, repo } = ports.ground;
   const { signal, output } = ports.watch;
   const { worktree } = lease;
@@ -74,7 +75,12 @@ export const openDesk = async (
   const inPlace = scratchIn(worktree, commands);
   const scratch: Scratch = { run: (draft, body) => asShown(() => inPlace.run(draft, body)) };
   const place = { directory, repo, artifactsRoot, secrets, signal, output };
-  const executorInPlace = executor === null ? undefined : executorAt(worktree, executor, place);
+  const executorInPlace =
+    executor === null
+      ? undefined
+      : isByHand(executor)
+        ? byHandAt(repo, executor, { excluded: ownPlaces, signal })
+        : executorAt(worktree, executor, place);
   return {
     ...{ worktree, commands, shown, scratch, executorInPlace, show, setUp },
     executor: executorInPlace && {

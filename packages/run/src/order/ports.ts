@@ -8,6 +8,7 @@ import type { ModelSource, RunDesign } from "@llmch/records";
 import type { RunRequest } from "@llmch/store";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
+import type { ByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
 import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -25,6 +26,8 @@ export interface OrderPorts {
 /** What is settled before the first order. */
 export interface RunFacts {
   readonly artifactsRoot: string;
+  /** Absolute paths of llmch's own files in the repo. */
+  readonly ownPlaces: readonly string[];
   readonly version: string;
   /** The id of the run-all that the orders belong to; null for a single order. */
   readonly schedule: string | null;
@@ -44,8 +47,8 @@ export interface RunFacts {
   readonly choices: VerifyChoices;
   /** The text of `FACTORY_PROMPT.md`. */
   readonly template: string;
-  /** The agent that carries orders out in place of a model; null for none. */
-  readonly executor: RunExecutor | null;
+  /** The agent, or the person, who carries orders out in place of a model; null for none. */
+  readonly executor: RunExecutor | ByHand | null;
   /** How work that passes its gates is reviewed; null for no review. */
   readonly review: ReviewJob | null;
   /** Values that no artifact may contain. */

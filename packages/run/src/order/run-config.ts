@@ -28,6 +28,7 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
   allow_network: options.allowNetwork,
   push: settings.factory.push !== "never",
   out: options.out === undefined ? null : resolve(cwd, options.out),
+  ...(options.byHand === true ? { by_hand: true } : {}),
   orders,
   replay: options.replay === undefined ? null : resolve(cwd, options.replay),
   replay_strict: options.replayStrict,
@@ -59,6 +60,7 @@ export const optionsOf = (
   sandbox: config.sandbox,
   allowNetwork: config.allow_network,
   ...(config.out === null ? {} : { out: config.out }),
+  ...(config.by_hand === undefined ? {} : { byHand: config.by_hand }),
   ...(config.replay === null ? {} : { replay: config.replay }),
   replayStrict: config.replay_strict,
 });

@@ -2,6 +2,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { chosenExecutor, type NamedExecutor, type Settings } from "@llmch/contract/settings";
 import { loadFirstSdk, modelSettings, transportOf } from "@llmch/models";
 import { type ModelSource, modelSource, nobodyAsked, plannerWork } from "@llmch/records";
+import { type ByHand, newByHand } from "../executor/by-hand.ts";
 import { executorProgram } from "../executor/executor.ts";
 import { begun } from "./begun.ts";
 import type { Scene } from "./scene.ts";
@@ -11,8 +12,8 @@ export interface AskedModels {
   readonly model: ModelSource;
   /** The model that revises, divides and designs; null if none is needed. */
   readonly planner: ModelSource | null;
-  /** The agent that carries orders out in place of the model; null for none. */
-  readonly executor: NamedExecutor | null;
+  /** The agent, or the person, who carries orders out in place of the model; null for none. */
+  readonly executor: NamedExecutor | ByHand | null;
 }
 
 type Sourcing = ReturnType<typeof modelSource>;
@@ -33,6 +34,7 @@ const loadAhead = async (sourcing: Sourcing): Promise<void> => {
 const factorySource = async (scene: Scene): Sourcing => {
   const { options, settings } = scene;
   const { values } = settings;
+  if (options.byHand === true) return accepted(withoutModel(settings));
   if (isReplay(scene) || values.factory.executor === null) return modelSource(options, settings, "factory", scene);
   const { chain, further, review } = modelSettings(values).factory;
   const isTriaged = values.triage.orders && values.triage.model === null;
@@ -42,8 +44,12 @@ const factorySource = async (scene: Scene): Sourcing => {
     const factory = { ...values.factory, model };
     return modelSource(options, { ...settings, values: { ...values, factory } }, "factory", scene);
   }
-  const connections = { transport: transportOf(values), byModel: new Map() };
-  return accepted({ ...nobodyAsked(settings), answers: { kind: "live", connections } });
+  return accepted(withoutModel(settings));
+};
+
+const withoutModel = (settings: Scene["settings"]): ModelSource => {
+  const connections = { transport: transportOf(settings.values), byModel: new Map() };
+  return { ...nobodyAsked(settings), answers: { kind: "live", connections } };
 };
 
 const isReplay = ({ options, settings }: Scene): boolean =>
@@ -60,6 +66,7 @@ export const findModels = async (
   if (!model.ok && isIdle && model.issues[0].code === "no-key")
     return accepted({ model: nobodyAsked(settings), planner: null, executor: null });
   if (!model.ok) return model;
+  if (options.byHand === true) return accepted({ model: model.value, planner: null, executor: newByHand() });
   const { factory, executors, budget } = settings.values;
   const chosen = chosenExecutor(factory.executor, executors);
   if (!chosen.ok) return chosen;

@@ -18,6 +18,11 @@ export const findStart = async (
   if (lacking !== null) return rejected(lacking);
   begun(repo.trees.entriesOf(base.value.baseline));
   const { dirty, ownPlaces } = await looking;
+  // They are the order's work.
+  if (options.byHand === true) {
+    const unfinished = await branchObstacle(repo, branch, []);
+    return unfinished === null ? accepted({ ...base.value, ownPlaces }) : rejected(unfinished);
+  }
   if (dirty.length > 0 && !options.allowDirty) return rejected(await dirtyCheckout(repo, dirty));
   const obstacle = await branchObstacle(repo, branch, dirty);
   return obstacle === null ? accepted({ ...base.value, ownPlaces }) : rejected(obstacle);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
 import type { Environment } from "@llmch/contract";
-import type { NamedExecutor, Settings } from "@llmch/contract/settings";
+import type { Settings } from "@llmch/contract/settings";
 import type { ReviewJob } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 import {
@@ -17,6 +17,7 @@ import type { StoredRun } from "@llmch/store";
 import { copiedState, dependencyState, openLanding, type Repository } from "@llmch/workspace";
 import { openBaselines, recordedIn } from "../baseline/baselines.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
+import { type ByHand, isByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
 import { noPush } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
@@ -63,6 +64,7 @@ export const openPorts = async (
       plan: orders.map(({ order }) => order),
       refusesUnseen: prepared.isolation.sandbox === null && settings.runsUnseen !== true,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
+      ownPlaces: prepared.ownPlaces,
       executor: await runExecutor(prepared.executor, templates, context.env),
       review: await reviewJobOf(values, templates),
     },
@@ -77,7 +79,7 @@ const listeners = ({ reasoning, answering }: Context) =>
 
 const openGround = async (
   schedule: Schedule,
-  { repo, branch, baseline, branchTip, ownPlaces, isolation, push }: Prepared,
+  { repo, branch, baseline, branchTip, ownPlaces, isolation, push, executor }: Prepared,
   leases: Leases,
   { settings: { values }, signal }: Context,
 ): Promise<Ground> => {
@@ -89,7 +91,8 @@ const openGround = async (
   const trees = openVerifiedTrees(repo, { ...values, dependencies, isolation });
   const baselines = openBaselines(repo, trees, start);
   if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));
-  const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });
+  const taken = executor !== null && isByHand(executor) ? { taken: executor.taken } : {};
+  const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal, ...taken });
   const sharesPorts = isolation.sandbox === null || isolation.sandbox.allowsNetwork;
   return {
     ...{ repo, landing, leases, baselines },
@@ -133,11 +136,11 @@ const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>
 
 /** Throws if the installation lacks the prompt. */
 const runExecutor = async (
-  executor: NamedExecutor | null,
+  executor: Prepared["executor"],
   templates: string,
   users: Environment,
-): Promise<RunExecutor | null> => {
-  if (executor === null) return null;
+): Promise<RunExecutor | ByHand | null> => {
+  if (executor === null || isByHand(executor)) return executor;
   const template = await readTextFile(join(templates, "EXECUTOR_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
   return { ...executor, template: template.value, users };

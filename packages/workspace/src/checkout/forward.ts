@@ -36,13 +36,16 @@ export interface PreparedForward {
  * index; release the lock. Nothing of the user's is touched before the branch moves; from then on `finishForward` does what is
  * left, however often it is called.
  * @param excluded absolute paths that do not count as dirt
+ * @param taken set if the commit is made of what the checkout has: then changes are no obstacle, and those made since stay
  */
 export const prepareForward = (
   repo: Repository,
   forward: Forward,
   excluded: readonly string[],
+  taken?: Taken | undefined,
 ): Promise<Result<PreparedForward, string>> =>
-  prepare(repo, forward, async ({ beside }) => {
+  prepare(repo, taken === undefined ? forward : { ...forward, isTaken: true }, async ({ beside }) => {
+    if (taken !== undefined) return accepted({ isBefore: true, taken });
     const { tracked } = await checkoutChanges(repo.git, repo.root, [...excluded, beside]);
     return tracked.length > 0
       ? rejected(`it has changes: ${tracked.slice(0, 3).join(", ")}`)
@@ -61,7 +64,7 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
   }
   const prepared = await prepare(repo, forward, async () => {
     for (const folder of abandonedStagings(repo)) putBackAll(repo.root, join(folder, REPLACED));
-    return accepted({ isBefore: false });
+    return accepted({ isBefore: false, ...(forward.isTaken === true ? { taken: new Map() } : {}) });
   });
   if (prepared.ok) return prepared.value.finish();
   return (
@@ -70,8 +73,12 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
   );
 };
 
+/** The hashes of files as they were taken for a commit, by path. */
+type Taken = ReadonlyMap<string, string>;
+
 /** The state of a checkout that may be fast-forwarded. */
 interface Standing {
+  readonly taken?: Taken;
   /** True if no part of the step can have been done yet. */
   readonly isBefore: boolean;
 }
@@ -114,18 +121,23 @@ const planAll = async (
   repo: Repository,
   { tree }: Staging,
   { changes, files }: StagedForward,
-  { isBefore }: Standing,
+  { isBefore, taken }: Standing,
 ): Promise<Result<readonly Placement[], string>> => {
   const { root } = repo;
   const made = new Set(files);
   const isHidden = ({ path, kind }: Change) => kind !== "gone" && !made.has(path) && existsSync(join(root, path));
   const hidden = changes.find(isHidden);
   if (isBefore && hidden !== undefined) return rejected(`${hidden.path} is there, but not in the sparse checkout`);
-  const found = await lookAtFiles(repo, changes);
+  const found = new Map(await lookAtFiles(repo, changes));
+  for (const [path, standing] of found)
+    if (standing.kind === "file" && taken?.get(path) === standing.sha256)
+      found.set(path, { ...standing, isGits: true });
   const going = changes.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
   const placements: Placement[] = [];
   for (const path of going) {
     const planned = planRemoval(root, path, found.get(path) ?? MISSING);
+    // What the user has changed since stays.
+    if (!planned.ok && taken !== undefined) continue;
     if (!planned.ok) return planned;
     if (planned.value !== null) placements.push(planned.value);
   }
@@ -135,6 +147,7 @@ const planAll = async (
       standing: found.get(path) ?? MISSING,
       going,
     });
+    if (!planned.ok && taken !== undefined) continue;
     if (!planned.ok) return planned;
     placements.push(planned.value);
   }

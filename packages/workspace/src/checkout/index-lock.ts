@@ -10,6 +10,8 @@ export interface Forward {
   readonly branch: string;
   readonly from: string;
   readonly commit: string;
+  /** Whether the commit is made of what the checkout has: what is staged there is in it, and what it has besides stays. */
+  readonly isTaken?: boolean;
 }
 
 /** An `index.lock` that llmch wrote: it names its owner and the step in progress. */
@@ -88,7 +90,8 @@ const claimIn = (text: string): Claim | null => {
   if (typeof name !== "string" || typeof branch !== "string") return null;
   if (typeof from !== "string" || typeof commit !== "string") return null;
   const owner = ownerOf(name);
-  return owner === null ? null : { owner, forward: { branch, from, commit } };
+  const isTaken = fields.get("isTaken") === true ? { isTaken: true } : {};
+  return owner === null ? null : { owner, forward: { branch, from, commit, ...isTaken } };
 };
 
 const release = (file: string, text: string): void => {

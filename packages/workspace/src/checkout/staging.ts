@@ -78,11 +78,12 @@ export const abandonedStagings = ({ gitDir, root }: Pick<Repository, "gitDir" | 
 export const stageForward = async (
   { git, gitDir }: Pick<Repository, "git" | "gitDir">,
   { index, tree }: Staging,
-  { from, commit }: Forward,
+  { from, commit, isTaken = false }: Forward,
 ): Promise<Result<StagedForward, string>> => {
   copyFileSync(join(gitDir, "index"), index);
   const staged = await git.runAll(
     [
+      ...(isTaken ? [["read-tree", "--reset", from]] : []),
       [`--work-tree=${tree}`, "read-tree", "-m", "-u", from, commit],
       ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, commit],
     ],

@@ -56,6 +56,11 @@ export interface LandingOptions {
   /** Absolute paths that do not count as dirt in the user's checkout. */
   readonly excluded: readonly string[];
   readonly signal: AbortSignal;
+  /**
+   * Set if commits are made of what the user changed in the checkout: the hashes of the files that were taken, by path. Then the checkout
+   * may have changes, and keeps those that were made since.
+   */
+  readonly taken?: ReadonlyMap<string, string>;
   /** How long a signature may take. */
   readonly signingMs?: number;
 }
@@ -63,7 +68,7 @@ export interface LandingOptions {
 /** Opens a branch for landings, one after the other; the caller holds the branch's lock. */
 export const openLanding = (
   repo: Repository,
-  { branch, baseline, branchTip, excluded, signal, signingMs: limitMs }: LandingOptions,
+  { branch, baseline, branchTip, excluded, signal, taken, signingMs: limitMs }: LandingOptions,
 ): Landing => {
   const signing = openSigning(repo, { signal, ...(limitMs === undefined ? {} : { limitMs }) });
   let from = branchTip;
@@ -76,7 +81,7 @@ export const openLanding = (
       if (made.base !== tip)
         return { kind: "stale", reason: `it was made from ${made.base}, and ${branch} is at ${tip}` };
       const landed = await movedHere(repo, branch, () =>
-        landTree(repo, made, message, { branch, from, shown, excluded, signing }),
+        landTree(repo, made, message, { branch, from, shown, excluded, signing, taken }),
       );
       if (landed.kind !== "landed") return landed;
       repo.trees.made(landed.commit, landed.tree);
@@ -114,6 +119,7 @@ interface BranchMove {
   readonly shown: string | null;
   readonly excluded: readonly string[];
   readonly signing: Signing;
+  readonly taken: ReadonlyMap<string, string> | undefined;
 }
 
 const landTree = async (
@@ -139,7 +145,8 @@ const landTree = async (
   const made = signed ?? (await repo.git.runAll([commitCall, ...(isTogether ? [swap(PRINTED)] : [])], { environment }));
   const commit = made.stdout.toString().trim();
   if (commit === "") return { kind: "failed", reason: `git could not commit: ${prunedOr(made.stderr)}` };
-  const prepared = standing === null ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
+  const prepared =
+    standing === null ? null : await prepareForward(repo, { ...standing, commit }, move.excluded, move.taken);
   const swapped = isTogether ? made : await repo.git.runAll([swap(commit)], { environment });
   if (!(await isMoved(swapped, repo, branch, commit, since))) {
     if (prepared?.ok) prepared.value.abandon();
