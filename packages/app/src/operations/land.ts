@@ -63,7 +63,7 @@ const BY_HAND = {
 /** One attempt, which nobody but the user makes. */
 const withoutModels = (values: OperationContext["settings"]["values"]): typeof values => ({
   ...values,
-  factory: { ...values.factory, executor: null, agent: "off", max_attempts: 1, escalation: [], escalate_model: null },
+  factory: { ...values.factory, executor: null, agent: "off", max_attempts: 1, escalation: [] },
   triage: { ...values.triage, orders: false },
   review: { ...values.review, model: null },
   design: { ...values.design, make: false },
