@@ -33,19 +33,10 @@ const ending = (lines, count) => lines.slice(-count);
 try {
   createTarget(join(work, "evenly"), env);
   copyFileSync(join(root, "scripts/demo/exchanges.jsonl"), join(work, "answers.jsonl"));
-  llmch(
-    "plan",
-    "--spec",
-    join(root, "templates/specs/evenly.txt"),
-    "--repo",
-    "evenly",
-    "--outdir",
-    "wo",
-    "--replay",
-    "answers.jsonl",
-  );
+  copyFileSync(join(root, "templates/specs/evenly.txt"), join(work, "evenly.txt"));
+  llmch("plan", "evenly.txt", "--repo", "evenly", "--outdir", "wo", "--replay", "answers.jsonl");
 
-  const runAll = `${process.execPath} ${cli} run-all wo --repo evenly --no-push --yes --replay answers.jsonl`;
+  const runAll = `${process.execPath} ${cli} run-all wo --repo evenly --yes --replay answers.jsonl`;
   const { CI: _, FORCE_COLOR: __, ...terminalEnv } = env;
   const live = await watchTerminal(runAll, {
     columns: COLUMNS,

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordIsCurrent } from "../../../scripts/demo/record.mjs";
+import { llmch } from "./command-line.ts";
 import { schemaFaults } from "./published-schemas.ts";
 import { filesBelow, gitIn, readJsonFile } from "./scene.ts";
 
@@ -40,6 +41,14 @@ const SCHEMAS: readonly (readonly [name: RegExp, schema: string])[] = [
 ];
 const schemaOf = (path: string) => SCHEMAS.find(([name]) => name.test(basename(path)))?.[1] ?? null;
 
+/** Without what differs from run to run: times, commits, a branch's last letters, and what was printed before a line of the log. */
+const aside = (text: string): string =>
+  text
+    .replace(/^\S+Z {2}/gm, "")
+    .replace(/\b\d+(?:\.\d)? (?:s|min)\b/g, "0 s")
+    .replace(/\b[0-9a-f]{10}\b/g, "COMMIT")
+    .replace(/(llmch\/[a-z-]+)-[0-9a-z]{6}\b/g, "$1-LETTERS");
+
 /** Runs the demo on a machine without git settings; no server listens where a model could be asked. */
 const demo = (...flags: string[]) =>
   promisify(execFile)(process.execPath, [DEMO, ...flags], {
@@ -55,9 +64,10 @@ const demo = (...flags: string[]) =>
 
 describe("the demo", () => {
   let stdout = "";
+  let stderr = "";
   beforeAll(async () => {
     mkdirSync(join(folder, "tmp"));
-    ({ stdout } = await demo());
+    ({ stdout, stderr } = await demo());
   });
   const place = () => join(folder, "tmp", readdirSync(join(folder, "tmp"))[0] ?? "");
 
@@ -91,6 +101,19 @@ describe("the demo", () => {
       .flatMap(({ failure_brief }) => (failure_brief === null ? [] : [failure_brief.stage]));
     expect(runs.map(({ verdict }) => verdict)).toEqual(Array(7).fill("PASS"));
     expect(failures).toEqual(["verify_failed"]);
+  });
+
+  it("prints what the README says that it prints, times and ids aside", async () => {
+    const [spec, readme = ""] = ["templates/specs/evenly.txt", "README.md"].map((path) =>
+      readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8"),
+    );
+    const show = ["show", "--order", "4", "--attempt", "1", "--artifacts-dir", artifacts];
+    const told = await llmch(show, { cwd: folder });
+    const said = aside([spec, stdout, stderr, told.stdout].join("\n"));
+    const blocks = [...readme.matchAll(/^```(\w*)\n(.*?)^```\n/gms)].filter(([, language]) => language === "");
+    const excerpts = blocks.flatMap(([, , block = ""]) => block.split(/^…\n/m));
+    expect(excerpts.length).toBeGreaterThan(9);
+    for (const excerpt of excerpts) expect(said).toContain(aside(excerpt));
   });
 
   it("leaves documents that match the published schemas", () => {

@@ -166,7 +166,7 @@ const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page:
   const what =
     failed === null
       ? "passed before the work, so they prove nothing"
-      : `can fail: before the work, ${commandLine(failed)} did`;
+      : `failed before the work, as they should: ${commandLine(failed)}`;
   return labelled("checks", `${what}, ${durationInWords(duration_ms)}`, page, 1);
 };
 
