@@ -20,8 +20,8 @@ export const artifactsDir = () =>
     .meta({ value: "dir", ...RARE });
 
 /** A stored run to look at. */
-export const run = () =>
-  text().optional().describe("the run's id or how it begins, its branch, or last~1 (default: last, the newest run)");
+export const run = (fallback = "last, the newest run") =>
+  text().optional().describe(`the run's id or how it begins, its branch, or last~1 (default: ${fallback})`);
 
 /** Where answers come from, instead of a model. */
 export const replaying = () => ({

@@ -9,7 +9,7 @@ import { settingsSchema } from "../results/settings-document.ts";
 export const description = /* @__PURE__ */ describe(() => ({
   name: "config unset",
   topic: "Set up",
-  sentence: "take one setting out of a settings file",
+  sentence: "remove one setting from a settings file",
   may: "write",
   tellsOfSettings: true,
   argument: { member: "setting", shown: "<setting>" },

@@ -20,7 +20,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   name: "config",
   topic: "Set up",
   sentence:
-    "print settings, their values and where those came from; `config get budget` is the same as `config budget`",
+    "print settings, their values and where those came from; `config verify` also shows what would run after each order",
   may: "read",
   tellsOfSettings: true,
   argument: { member: "setting", shown: "[setting...]" },

@@ -12,7 +12,7 @@ import { spentOf, spentSchema } from "../results/spent.ts";
 export const description = /* @__PURE__ */ describe(() => ({
   name: "cost",
   topic: "Look",
-  sentence: "say what a run spent on models",
+  sentence: "print what a run spent on models",
   may: "read",
   argument: { member: "run", shown: "[run]" },
   request: z.strictObject({

@@ -25,7 +25,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   tellsOfSettings: true,
   argument: { member: "plan", shown: "[wo-dir]" },
   request: z.strictObject({
-    plan: text().optional().describe("also look for the programs that this plan's commands need"),
+    plan: text().optional().describe("the directory of work orders, whose commands' programs are looked for too"),
     repo: repo(),
     offline: choice("do not ask the model's server"),
     contact: choice("also ask a server that the repo's own settings name"),

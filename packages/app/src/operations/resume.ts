@@ -18,7 +18,7 @@ import { readOwnText, readRequest, resolveArtifactsRoot, type StoredRun } from "
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, RARE, replaying, stopOnRepeat, text } from "../members.ts";
+import { artifactsDir, choice, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
@@ -63,7 +63,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     ...["factory.executor", "factory.push", "factory.agent", "planner.agent", "review.model", "budget", "network"],
   ],
   request: z.strictObject({
-    run: text().optional().describe("the run's id, or how it begins (default: the newest unfinished one)"),
+    run: run("the newest unfinished one"),
     repo: text().optional().describe("where its repo is by now (default: where it was)").meta({ value: "dir" }),
     approve: choice("agree to what the run waits for: a revised order, or orders that came from elsewhere"),
     list: choice("print the unfinished runs instead, and those that nobody has begun yet"),

@@ -13,13 +13,16 @@ import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-requ
 export const description = /* @__PURE__ */ describe(() => ({
   name: "run",
   topic: "Carry out",
-  sentence: "carry one work order out, to one commit or none",
+  sentence: "carry out one work order, to one commit or none",
   may: "branch",
   makes: "factory",
   argument: { member: "order", shown: "[work-order-file]", flag: "--work-order <file>" },
   settings: RUN_SETTINGS,
   request: z.strictObject({
-    order: document<string | object>("the work order, required", "string | WorkOrder").meta({ subject: true, ...RARE }),
+    order: document<string | object>("the file of the work order", "string | WorkOrder").meta({
+      subject: true,
+      ...RARE,
+    }),
     ...runMembers(),
   }),
   result: runSchema(),

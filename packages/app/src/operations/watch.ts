@@ -3,7 +3,7 @@ import { findRun, storedSummaries, watchRun } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, text } from "../members.ts";
+import { artifactsDir, run } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
@@ -15,7 +15,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "read",
   argument: { member: "run", shown: "[run]" },
   request: z.strictObject({
-    run: text().optional().describe("the run's id, or how it begins (default: the one that was worked on last)"),
+    run: run("the one that was worked on last"),
     artifactsDir: artifactsDir(),
   }),
   result: z.object({ what: z.string().describe("the run's kind and id") }),

@@ -58,7 +58,7 @@ test.concurrent("JSON has one event per line as in the journals, and stderr has 
 
   const refused = await scene.llmch(["run-all", "nowhere", "--renderer", "json"]);
   expect(JSON.parse(refused.stderr)).toMatchObject({ type: "message", level: "error", code: "unreadable-input" });
-  const usage = await scene.llmch(["run-all", "--renderer=json"]);
+  const usage = await scene.llmch(["run", "--renderer=json"]);
   expect(JSON.parse(usage.stderr)).toMatchObject({ type: "message", level: "error", code: "usage" });
 });
 

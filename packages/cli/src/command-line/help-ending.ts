@@ -4,18 +4,39 @@ import type { Command } from "commander";
 const DOCS = "https://github.com/llmch/llmch#readme";
 const ANY = ["0 done", "1 it could not be done"];
 
-/** How much help tells: the commands that one begins with, what matters first, or everything. */
-export type Extent = "beginning" | "first" | "all";
+/** What `llmch` alone prints: the usual way. */
+export const BEGINNING = `Usage: llmch COMMAND [options]
+
+Compiles a product spec into verified commits: a model drafts, deterministic code decides.
+
+The usual way, inside a git repo:
+  llmch init                        look at the repo, and write its settings
+  llmch plan spec.txt --outdir wo   compile a spec into work orders, to read and to edit
+  llmch check                       validate the orders, without a model
+  llmch run-all                     carry them out on a branch of its own, one commit each
+  llmch show                        see what was done, and how to merge it
+
+If something is missing: llmch doctor
+If a run stopped: llmch resume
+All commands: llmch --help
+All flags of one: llmch COMMAND --help-all
+More: ${DOCS}
+`;
+
+/** How much help tells: what matters first, or everything. */
+export type Extent = "first" | "all";
 
 /** Ends the help of every command with examples, exit codes, and a link to the docs. */
-export const endHelp = (program: Command, extent: Extent): Command => {
+export const endHelp = (program: Command): Command => {
   for (const command of program.commands) {
     endOne(command, command.name());
     for (const part of command.commands) endOne(part, `${command.name()} ${part.name()}`);
   }
-  const all =
-    extent === "beginning" ? ["All commands: llmch --help", "All flags of one: llmch COMMAND --help-all"] : [];
-  return program.addHelpText("after", ["", ...all, `More: ${DOCS}`].join("\n"));
+  return program.addHelpText(
+    "after",
+    `
+More: ${DOCS}`,
+  );
 };
 
 const endOne = (command: Command, name: string): void => {

@@ -59,11 +59,21 @@ test("the help of a command shows first what matters first", async () => {
   expect(await helpOf("run-all")).not.toContain("More flags:");
 });
 
-test("llmch alone prints the commands that one begins with", async () => {
+test("llmch alone prints the usual way, in five lines of commands that there are", async () => {
   const parsed = await parseCommandLine([], "1");
   const text = parsed.kind === "text" ? parsed.text : "";
-  expect([...text.matchAll(/^ {2}([a-z-]+)(?: \[| <)/gm)].map(([, name]) => name)).toEqual([
-    ...["plan", "check", "run-all", "resume", "show", "init", "doctor"],
-  ]);
+  const lines = [...text.matchAll(/^ {2}llmch ((?:\S+ )*\S+) {3}/gm)].map(([, line = ""]) => line);
+  expect(lines).toEqual(["init", "plan spec.txt --outdir wo", "check", "run-all", "show"]);
+  for (const line of lines) expect(await parseCommandLine(line.split(" "), "1")).toMatchObject({ kind: "invocation" });
   expect(text).toContain("All commands: llmch --help\n");
+});
+
+test("each command speaks of itself, and every line begins small", async () => {
+  expect(await helpOf("ask")).toMatch(/--model <model> +the model that answers/);
+  expect(await helpOf("revise")).toMatch(/--model <model> +the model that revises the order/);
+  for (const { name } of CATALOGUE) {
+    const text = await helpOf(name);
+    expect({ name, text }).not.toMatchObject({ text: expect.stringMatching(/a plan or a\s+run/) });
+    expect([...text.matchAll(/^ {2}-.*? {2,}([A-Z][a-z]+ .*)$/gm)].map(([, about]) => about)).toEqual([]);
+  }
 });

@@ -2,6 +2,7 @@ import { CATALOGUE, type OperationName } from "@llmch/app/catalogue";
 import { goneFlag, type Refusal, refusal } from "@llmch/app/drawing";
 import { type Command, CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
+import { BEGINNING } from "./help-ending.ts";
 import { buildProgram } from "./program.ts";
 
 export type ParsedCommandLine =
@@ -23,13 +24,14 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
     invocation = understood;
   };
   const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
+  if (given.length === 0) return { kind: "text", text: BEGINNING };
   const takesSettings = CATALOGUE.some(({ name, settings }) => settings.length > 0 && name.split(" ")[0] === given[0]);
   const settings = takesSettings ? (await import("./setting-flags.ts")).SETTING_FLAGS : null;
-  const extent = given.length === 0 ? "beginning" : asksForShortHelp(given) ? "first" : "all";
+  const extent = asksForShortHelp(given) ? "first" : "all";
   const program = buildProgram(version, take, settings, extent);
   const words = withoutIdleHelp(
     program,
-    given.length === 0 ? ["--help"] : given.map((word) => (word === "--help-all" ? "--help" : word)),
+    given.map((word) => (word === "--help-all" ? "--help" : word)),
   );
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({

@@ -10,9 +10,9 @@ export type Take = (invocation: Invocation) => void;
 
 /** The flags of settings, which take as long to load as all the rest: without them, commands that have some lack those flags. */
 export interface SettingFlags {
-  add(command: Command, wanted: readonly string[], isShort: boolean): void;
+  add(command: Command, entry: Pick<Entry, "name" | "settings">, isShort: boolean): void;
   /** What flags gave, by the names of settings. */
-  given(options: Readonly<Record<string, unknown>>, wanted: readonly string[]): Invocation["given"];
+  given(options: Readonly<Record<string, unknown>>, entry: Pick<Entry, "name" | "settings">): Invocation["given"];
 }
 
 /** All commands and their flags (contract §1), made from the catalogue of operations. Passes the parsed invocation to `take`. */
@@ -24,10 +24,10 @@ export const buildProgram = (
 ): Command => {
   const program = new Command("llmch")
     .optionsGroup(OUTPUT)
-    .helpOption(true)
+    .helpOption("-h, --help", HELP)
     .commandsGroup(SET_UP)
     .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
-    .version(version)
+    .version(version, "-V, --version", "print the version")
     .showSuggestionAfterError(true)
     .configureHelp({ optionDescription })
     .enablePositionalOptions();
@@ -35,17 +35,17 @@ export const buildProgram = (
   for (const entry of CATALOGUE.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const [name = "", part] = entry.name.split(" ");
     const parent = part === undefined ? program : program.commands.find((each) => each.name() === name);
-    const hidden = extent === "beginning" && !BEGINNING.has(entry.name);
     if (parent === undefined) continue;
-    const command = parent.command(part ?? name, { hidden });
+    const command = parent.command(part ?? name);
     if (part === undefined) command.helpGroup(COMMANDS.find(([, names]) => names.includes(name))?.[0] ?? SET_UP);
     addCommand(command, entry, take, settings, extent !== "all");
   }
-  return endHelp(extent === "beginning" ? program.helpCommand(false) : program.helpCommand(true), extent);
+  return endHelp(program.helpCommand("help [command]", "print the help of a command"));
 };
 
 const SET_UP = "Set up:";
 const OUTPUT = "Output and help:";
+const HELP = "print this help";
 
 /** The commands of `llmch --help`, in the order in which a new user needs them. */
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
@@ -55,9 +55,6 @@ const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[
   [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
 ];
 const ORDER = COMMANDS.flatMap(([, names]) => names);
-
-/** The commands of the shortest help. */
-const BEGINNING: ReadonlySet<OperationName> = new Set(["plan", "check", "run-all", "resume", "show", "init", "doctor"]);
 
 const addCommand = (
   command: Command,
@@ -78,11 +75,11 @@ const addCommand = (
     else if (!argument.variadic) argument.argParser(readerOf(member));
     command.addArgument(argument);
   }
-  command.optionsGroup(OUTPUT).helpOption(true);
+  command.optionsGroup(OUTPUT).helpOption("-h, --help", HELP);
   for (const member of entry.members)
     for (const option of flagsOf(member))
       command.addOption(option.helpGroup("What to do:").hideHelp(isShort && member.rare === true));
-  settings?.add(command, entry.settings, isShort);
+  settings?.add(command, entry, isShort);
   for (const option of faceFlags(entry.name, isShort)) command.addOption(option);
   command.action((...values: unknown[]) => {
     const options = command.opts<Record<string, unknown>>();
@@ -90,7 +87,7 @@ const addCommand = (
     take({
       operation: entry.name,
       request,
-      given: settings?.given(options, entry.settings) ?? {},
+      given: settings?.given(options, entry) ?? {},
       shown: shownIn(entry.name, options),
     });
   });

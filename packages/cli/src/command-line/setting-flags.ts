@@ -1,3 +1,4 @@
+import type { OperationName } from "@llmch/app/catalogue";
 import { settingList } from "@llmch/app/settings";
 import { InvalidArgumentError, Option } from "commander";
 import type { SettingFlags } from "./program.ts";
@@ -25,10 +26,38 @@ const ALONE: Readonly<Record<string, string>> = { "factory.push": "each" };
 /** What `--model` means for a command that asks only one role. */
 const COMMANDS_MODEL = { name: "factory.model", flag: "--model <model>" } as const;
 
+/** What settings say of all commands, and what one says of itself. */
+const OWN_WORDS: Partial<Record<OperationName, readonly (readonly [said: string, own: string])[]>> = {
+  plan: [["a plan or a run", "the plan"]],
+  "plan revise": [
+    ["a plan or a run", "the new plan"],
+    ["model that plans", "model that revises the plan"],
+  ],
+  run: [["a plan or a run", "the run"]],
+  "run-all": [["a plan or a run", "the run"]],
+  resume: [["a plan or a run", "the run from here on"]],
+  revise: [
+    ["a plan or a run", "the revision"],
+    ["for a plan", "for the revision"],
+    ["model that plans", "model that revises the order"],
+  ],
+  ask: [
+    ["a plan or a run", "the answer"],
+    ["model that carries orders out", "model that answers"],
+    ["the model of the orders", "that model"],
+  ],
+};
+
+/** A setting as a flag of a command has it: a clause, in the command's own words. */
+const ownWords = (about: string, name: OperationName): string => {
+  const clause = about.charAt(0).toLowerCase() + about.slice(1).replace(/\.$/, "");
+  return (OWN_WORDS[name] ?? []).reduce((text, [said, own]) => text.replaceAll(said, own), clause);
+};
+
 const GROUP = "Settings, of which all can stand in a file too:";
 
 /** The flags of these groups and settings, in the catalogue's order. */
-const settingFlags = (wanted: readonly string[], isShort = false): readonly SettingFlag[] =>
+const settingFlags = (command: OperationName, wanted: readonly string[], isShort = false): readonly SettingFlag[] =>
   settingList().flatMap(({ name, group, flag, isRare, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
@@ -43,7 +72,7 @@ const settingFlags = (wanted: readonly string[], isShort = false): readonly Sett
         return { read: value.value } satisfies Read;
       });
     };
-    const words = `${about.replace(/\.$/, "")}${default_}`;
+    const words = `${ownWords(about, command)}${default_}`;
     const short = SHORT[name];
     const isAlone = name === COMMANDS_MODEL.name && !wanted.some((each) => each.split(".")[0] === "planner");
     return [
@@ -57,14 +86,14 @@ const settingFlags = (wanted: readonly string[], isShort = false): readonly Sett
 
 /** The flags of settings, for the program. */
 export const SETTING_FLAGS: SettingFlags = {
-  add: (command, wanted, isShort) => {
-    const named = new Map(settingFlags(wanted, isShort).map(({ option }) => [option.flags, option]));
+  add: (command, { name, settings }, isShort) => {
+    const named = new Map(settingFlags(name, settings, isShort).map(({ option }) => [option.flags, option]));
     for (const option of named.values()) command.addOption(option);
   },
-  given: (options, wanted) => {
+  given: (options, { name: command, settings }) => {
     const given: Record<string, unknown> = {};
     // One flag may set the same setting for each role.
-    for (const { name, option } of settingFlags(wanted)) {
+    for (const { name, option } of settingFlags(command, settings)) {
       const value = options[option.attributeName()];
       if (value === false) given[name] = SHORT[name]?.value;
       else if (value !== undefined) given[name] = isRead(value) ? value.read : value;
