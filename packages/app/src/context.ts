@@ -1,10 +1,11 @@
 import type { Context, GivenSettings } from "@llmch/config";
 import type { Refusal, RunEvent } from "@llmch/contract";
 import type { RevisedPlan } from "@llmch/plan";
+import type { PlanUser } from "@llmch/planner";
 import type { ProposedRevision } from "@llmch/run";
 
 /** Who called for an operation, as far as the operation needs to know: a terminal, a program, a page. It must not throw. */
-export interface Face {
+export interface Face extends PlanUser {
   /** Receives the events of runs, as they are written to their journals. */
   event(event: RunEvent): void;
   /** Called when a command prints, with a function that returns its last line; null if nobody is watching. */

@@ -58,6 +58,8 @@ export {
   ORDER_MEMBERS,
   type OrderGraph,
   objectionInWords,
+  openQuestions,
+  type PlannerQuestion,
   printable,
   printableText,
   type Redactor,

@@ -6,6 +6,7 @@ import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
 import { agreesToRun } from "./run/consent.ts";
+import { askQuestions } from "./run/planner-questions.ts";
 import { headerLines, tellOrder } from "./run/run-report.ts";
 import { changeLines, revisionLines } from "./show/change-lines.ts";
 import type { Terminal } from "./terminal.ts";
@@ -27,8 +28,10 @@ export const openFace = (
   signal: AbortSignal,
 ): TerminalFace => {
   let view: RunView | null = null;
+  let watching: Watched | null = null;
   let run: string | null = null;
   const open = async (watched: Watched): Promise<true> => {
+    watching = watched;
     view = await openView(watched, console);
     return true;
   };
@@ -86,6 +89,12 @@ export const openFace = (
     },
     notes: (sentence) => console.progress(console.colors.dim(sentence)),
     ended: (order) => tellOrder(order, console),
+    ask: async (...questions) => {
+      if (isForPrograms(shown, console) || !canAsk(terminal)) return;
+      view?.close();
+      await askQuestions(questions, terminal, console, signal);
+      if (watching !== null) await open(watching);
+    },
     close: () => {
       view?.close();
       view = null;

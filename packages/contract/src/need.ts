@@ -21,6 +21,9 @@ export const needsIn = (summary: JsonObject): readonly Need[] =>
     sha256: textMember(need, "sha256") ?? "",
   }));
 
-/** The flag of `resume` that settles what a run waits for. */
-export const flagForNeeds = ([need]: readonly Pick<Need, "kind">[]): string =>
-  need === undefined || need.kind === "question" ? '--answer "..."' : "--approve";
+/** The flags of `resume` that settle what a run waits for. */
+export const flagForNeeds = (needs: readonly Pick<Need, "id" | "kind">[]): string => {
+  const [need, another] = needs;
+  if (need !== undefined && need.kind !== "question") return "--approve";
+  return another === undefined ? '--answer "..."' : needs.map(({ id }) => `--answer ${id}="..."`).join(" ");
+};

@@ -1,10 +1,10 @@
-import type { PromptLimits } from "@llmch/contract";
+import type { PlannerAnswer, PromptLimits } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import type { IgnoredAmong } from "./check.ts";
 import type { DesignInputs } from "./design/make-design.ts";
 import type { HeldAcceptance } from "./held-acceptance.ts";
-import type { Clock, Explorer, Ledger, Model } from "./ports.ts";
+import type { Clock, Explorer, Ledger, Model, PlanUser } from "./ports.ts";
 import type { PromptParts } from "./prompt.ts";
 import type { ShownRoom } from "./rules/rule.ts";
 
@@ -21,6 +21,8 @@ export interface CompileInputs extends PromptParts {
   readonly strict?: boolean;
   /** Have the work designed first; the result replaces `design`. */
   readonly designing?: Designing | null;
+  /** What the user has answered before: an earlier session of this plan, or the record that is replayed. */
+  readonly answers?: readonly PlannerAnswer[];
 }
 
 /** Which model designs the work of a plan, with which template. */
@@ -32,6 +34,8 @@ export interface CompilePorts {
   readonly explorer?: Explorer;
   readonly ledger: Ledger;
   readonly clock: Clock;
+  /** Omitted if nobody is there: questions then wait. */
+  readonly user?: PlanUser;
   readonly syntaxes: SyntaxReaders;
   /** Omitted if no repo was named. */
   readonly ignoredAmong?: IgnoredAmong;

@@ -1,15 +1,25 @@
-import type { Diagnostic, JsonValue, ModelReply } from "@llmch/contract";
+import {
+  type Diagnostic,
+  type JsonValue,
+  type ModelReply,
+  type PlannerAnswer,
+  type PlannerQuestion,
+  questionNeeds,
+} from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { PlanCheck } from "./check.ts";
 import { type CompiledPlan, coverageWritten, writtenOrders } from "./compiled-plan.ts";
 import type { Coverage } from "./coverage/coverage.ts";
 import { recordDesign, type Undesigned } from "./design/make-design.ts";
 import type { Ledger } from "./ports.ts";
+import type { Asked } from "./questions.ts";
 import type { ExplorerFailure } from "./reply-failure.ts";
 
 /** How a compile ended. `errors` are those of the last answer. */
 export type CompileOutcome = {
   readonly attempts: number;
+  /** What the planner asked its user: a call for that is no attempt. */
+  readonly asked: Asked;
   readonly compileHash: string;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
@@ -19,6 +29,8 @@ export type CompileOutcome = {
 
 export type CompileEnding =
   | { readonly kind: "compiled"; readonly plan: CompiledPlan }
+  /** Exit 6: a question waits for the user. */
+  | { readonly kind: "waiting" }
   /** Exit 2: still invalid after the last attempt. */
   | { readonly kind: "invalid" }
   /** Exit 4: the last answer was not JSON. */
@@ -50,17 +62,25 @@ interface Finished {
   readonly timings: readonly AttemptTiming[];
   readonly compileHash: string;
   readonly settings: PlannerSettings;
+  readonly asked: Asked;
 }
 
-/** Records an answer and its check, before anything acts on them. */
-export const recordAnswer = async (
+/** Records an answer, before anything acts on it. */
+export const recordReply = async (
   attempt: number,
   reply: Extract<ModelReply, { kind: "answered" }>,
-  { check: { errors, warnings }, document }: JudgedAnswer,
   ledger: Ledger,
 ): Promise<void> => {
   await ledger.recordText(`compile/llm_raw_response_attempt_${attempt}.txt`, reply.text);
   await ledger.recordText(`compile/llm_reasoning_attempt_${attempt}.txt`, reply.reasoning ?? "");
+};
+
+/** Records what was found in an answer. */
+export const recordJudgement = async (
+  attempt: number,
+  { check: { errors, warnings }, document }: JudgedAnswer,
+  ledger: Ledger,
+): Promise<void> => {
   if (document !== undefined) await ledger.record(`compile/manifest_raw_attempt_${attempt}.json`, document);
   await ledger.record(`compile/validation_errors_attempt_${attempt}.json`, errors.map(asJson));
   await ledger.emit({ type: "compile_attempt_judged", attempt, errors, warnings });
@@ -68,12 +88,13 @@ export const recordAnswer = async (
 
 /** Writes the summary, then the plan if there is one, with its manifest last. */
 export const conclude = async (
-  { ending, check, timings, compileHash, settings }: Finished,
+  { ending, check, timings, compileHash, settings, asked }: Finished,
   ledger: Ledger,
 ): Promise<CompileOutcome> => {
   const coverage = check?.coverage ?? null;
   const common = {
-    attempts: timings.length,
+    attempts: timings.length - (asked.isApart ? 1 : 0),
+    asked,
     compileHash,
     errors: check?.errors ?? [],
     warnings: check?.warnings ?? [],
@@ -83,6 +104,10 @@ export const conclude = async (
     success: ending.kind === "compiled",
     ending: ending.kind,
     attempts: common.attempts,
+    ...(asked.questions.length === 0
+      ? {}
+      : { questions: asked.questions.map(asJson), answers: asked.answers.map(asJson) }),
+    ...(ending.kind === "waiting" ? { needs: questionNeeds(asked) } : {}),
     compile_hash: common.compileHash,
     errors: common.errors.map(asJson),
     warnings: common.warnings.map(asJson),
@@ -103,4 +128,4 @@ export const conclude = async (
   return { ...common, ...ending };
 };
 
-const asJson = (record: Diagnostic | AttemptTiming): JsonValue => ({ ...record });
+const asJson = (record: Diagnostic | AttemptTiming | PlannerQuestion | PlannerAnswer): JsonValue => ({ ...record });

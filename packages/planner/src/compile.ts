@@ -1,4 +1,11 @@
-import { type JsonObject, type PromptLimits, quoteAsData, readJson } from "@llmch/contract";
+import {
+  type JsonObject,
+  openQuestions,
+  type PromptLimits,
+  quoteAsData,
+  readJson,
+  unansweredQuestions,
+} from "@llmch/contract";
 import { planToChange } from "./answered-plan.ts";
 import type { PlanCheck } from "./check.ts";
 import type { CompileInputs, CompilePorts, Designing } from "./compile-inputs.ts";
@@ -8,7 +15,8 @@ import {
   type CompileOutcome,
   conclude,
   type JudgedAnswer,
-  recordAnswer,
+  recordJudgement,
+  recordReply,
 } from "./compile-record.ts";
 import { compiledPlan } from "./compiled-plan.ts";
 import { type DesignInputs, makeDesign } from "./design/make-design.ts";
@@ -17,30 +25,33 @@ import { usesLaterMembers } from "./later-members.ts";
 import { askPlan, judgePlan, type PlanAsked } from "./plan-attempt.ts";
 import { NO_REPO_HINTS, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
+import { ANSWERED_SPEC, type Asked, answeredSpec, askUser, NOTHING_ASKED } from "./questions.ts";
 import { explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 
 /**
  * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes but
- * leaves out what the spec demands is sent back once, and stands unless the next answer is at least as good. Records every step in the ledger
- * before the next one starts. A model failure is an outcome, not an exception.
+ * leaves out what the spec demands is sent back once, and stands unless the next answer is at least as good. Questions to the user come once,
+ * and cost no attempt. Records every step in the ledger before the next one starts. A model failure is an outcome, not an exception.
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = given;
   const designed = given.designing == null ? null : await makeDesign(designInputs(given, given.designing), ports);
   if (designed !== null && designed.kind !== "designed") {
     const failed = { ending: designed, check: null, timings: [], compileHash: compileHash(given), settings };
-    return conclude(failed, ports.ledger);
+    return conclude({ ...failed, asked: NOTHING_ASKED }, ports.ledger);
   }
-  const inputs = designed === null ? given : { ...given, design: designed.design };
-  const firstPrompt = plannerPrompt(inputs);
+  let inputs = designed === null ? given : { ...given, design: designed.design };
+  let firstPrompt = plannerPrompt(inputs);
+  let asked: Asked | null = null;
   const timings: AttemptTiming[] = [];
-  const hash = compileHash(inputs);
-  const finish = (ending: CompileEnding, check: PlanCheck | null) =>
-    conclude({ ending, check, timings, compileHash: hash, settings }, ports.ledger);
+  const finish = (ending: CompileEnding, check: PlanCheck | null) => {
+    const finished = { ending, check, timings, compileHash: compileHash(inputs), settings };
+    return conclude({ ...finished, asked: asked ?? NOTHING_ASKED }, ports.ledger);
+  };
   const compiled = ({ check }: JudgedAnswer) => {
     const { plannerRunId, repoCommit } = inputs;
-    const origin = { plannerRunId, compileHash: hash, repoCommit };
+    const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit };
     return finish({ kind: "compiled", plan: compiledPlan(check, origin, inputs.design ?? null) }, check);
   };
   let question: PlanAsked = { prompt: firstPrompt, base: standingPlan(inputs) };
@@ -48,7 +59,9 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
   let last: JudgedAnswer | null = null;
   for (let attempt = 1; ; attempt++) {
     const started = ports.clock.monotonicMs();
-    const { reply, base } = await askPlan(attempt, question, firstPrompt.trimEnd().length, inputs, ports);
+    const most: number = settings.max_attempts + (asked?.isApart === true ? 1 : 0);
+    const stableLength = firstPrompt.trimEnd().length;
+    const { reply, base } = await askPlan({ attempt, most }, question, stableLength, inputs, ports);
     const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
     if (reply.kind !== "answered") {
       timings.push({ ...timing, errors: null });
@@ -56,6 +69,20 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
       return standing !== null && failure.kind !== "interrupted"
         ? compiled(standing)
         : finish(failure, last?.check ?? null);
+    }
+    await recordReply(attempt, reply, ports.ledger);
+    const said = { attempt, text: reply.text };
+    const now: Asked | null =
+      asked === null && standing === null ? await askUser(said, inputs.answers ?? [], ports) : null;
+    asked ??= now;
+    if (now?.isApart === true) {
+      timings.push({ ...timing, errors: null });
+      if (openQuestions(now).length > 0) return finish({ kind: "waiting" }, null);
+      inputs = withAnswers(inputs, now);
+      if (inputs.spec !== given.spec) await ports.ledger.recordText(ANSWERED_SPEC, inputs.spec);
+      firstPrompt = plannerPrompt(inputs);
+      question = { prompt: firstPrompt, base: standingPlan(inputs) };
+      continue;
     }
     const judging = await judgePlan(reply.text, base, inputs, ports);
     const judged = await tried(judging, ports);
@@ -67,12 +94,12 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     const isFirst = last === null;
     last = judged;
     timings.push({ ...timing, errors: errors.length });
-    await recordAnswer(attempt, reply, judged, ports.ledger);
+    await recordJudgement(attempt, judged, ports.ledger);
     if (standing !== null) {
       const isBetter = errors.length === 0 && weakIn(judged).length <= weakIn(standing).length;
       return compiled(isBetter ? judged : standing);
     }
-    const isLast = attempt >= settings.max_attempts;
+    const isLast = attempt >= most;
     if (errors.length === 0) {
       if (isLast || weakIn(judged).length === 0 || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
       standing = judged;
@@ -82,6 +109,14 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     question = sentBack(firstPrompt, judged, isFirst, inputs.limits);
   }
 };
+
+/** What the plan is made from once no question is open. */
+const withAnswers = (inputs: CompileInputs, asked: Asked): CompileInputs => ({
+  ...inputs,
+  spec: answeredSpec(inputs.spec, asked.answers),
+  mayAsk: false,
+  unanswered: unansweredQuestions(asked),
+});
 
 /** What a designer receives before a plan exists. */
 export const designInputs = (

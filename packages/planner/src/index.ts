@@ -23,6 +23,7 @@ export * from "./plan-schema.ts";
 export * from "./ports.ts";
 export * from "./prompt.ts";
 export * from "./provenance.ts";
+export { ANSWERED_SPEC, answeredSpec, NOTHING_ASKED } from "./questions.ts";
 export * from "./quote.ts";
 export * from "./revised-order/judge.ts";
 export * from "./revised-order/revise-order.ts";

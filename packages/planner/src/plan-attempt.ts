@@ -15,15 +15,14 @@ export interface PlanAsked {
 
 /** Asks for a plan. A draft that the model had checked is the plan whose orders its answer may change. */
 export const askPlan = async (
-  attempt: number,
+  { attempt, most }: { readonly attempt: number; readonly most: number },
   { prompt, base }: PlanAsked,
   stableLength: number,
   inputs: CompileInputs,
   ports: CompilePorts,
 ): Promise<{ readonly reply: ExplorerReply } & Pick<PlanAsked, "base">> => {
   const { model, explorer, ledger } = ports;
-  const { max_attempts } = inputs.settings;
-  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts });
+  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: most });
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
   const request = { call: planCall(attempt), messages: onePrompt(prompt, { stableLengths: [stableLength] }) };
   if (explorer === undefined) {

@@ -64,6 +64,18 @@ const verifyContract = strictObject({
 
 const overview = list(text("One sentence."), "What is built, and on which assumptions.");
 
+const questions = orNull(
+  list(
+    strictObject({
+      id: text("q1, q2, …"),
+      question: text("One question, in the words of whoever wrote the specification."),
+      why: text("What of the plan depends on it."),
+      assumed: text("What you would do without an answer."),
+    }),
+    "What you must ask before you can plan, if you were told that you may; else null.",
+  ),
+);
+
 /**
  * The JSON Schema for an answer with a plan. It is stricter than the published one, because strict structured output requires that:
  * nullable instead of optional, no defaults, no patterns. It omits what the planner computes.
@@ -73,7 +85,8 @@ export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject }
   schema: strictObject({
     system_overview: overview,
     verify_contract: orNull(verifyContract),
-    work_orders: list(order, "WO-01 first; at least one."),
+    work_orders: list(order, "WO-01 first; at least one, unless you ask."),
+    questions,
   }),
 };
 
@@ -85,5 +98,6 @@ export const CHANGED_PLAN_SCHEMA: { readonly name: string; readonly schema: Json
     system_overview: orNull(overview),
     verify_contract: orNull(verifyContract),
     work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
+    questions,
   }),
 };

@@ -1,4 +1,12 @@
-import type { Diagnostic, EventBody, JsonObject, JsonValue, ModelReply, ModelRequest } from "@llmch/contract";
+import type {
+  Diagnostic,
+  EventBody,
+  JsonObject,
+  JsonValue,
+  ModelReply,
+  ModelRequest,
+  PlannerQuestion,
+} from "@llmch/contract";
 
 /** Asks a model. Never rejects because of a model or a server: such a failure is a reply of kind "failed". */
 export interface Model {
@@ -25,6 +33,18 @@ export interface Explorer {
     folder: string,
     judge: (draft: JsonObject) => Findings | Promise<Findings>,
   ): Promise<ExplorerReply>;
+}
+
+/** Whoever a plan is made for. Rejects only if an interrupt comes first. */
+export interface PlanUser {
+  /**
+   * Asks, and returns once nobody will say more: what has no answer by then waits.
+   * @param take records an answer. An empty one takes what the question assumes; null leaves it to the planner
+   */
+  ask(
+    questions: readonly PlannerQuestion[],
+    take: (question: PlannerQuestion, answer: string | null) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** A run's directory. Names are relative to it. JSON is written whole. Only `run.json` is written twice. */

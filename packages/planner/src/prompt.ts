@@ -1,7 +1,7 @@
-import { type Design, fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/contract";
+import { type Design, fillTemplate, type PlannerQuestion, quoteAsData, type Refusal, refusal } from "@llmch/contract";
 import { designForPlan } from "./design/prompt.ts";
 import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
-import { PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
+import { MAY_ASK, PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
 
 /** The hint if no repo is given. */
 export const NO_REPO_HINTS = "No repository is given: the plan starts from an empty one.";
@@ -22,6 +22,10 @@ export interface PromptParts {
   readonly tools?: boolean;
   /** The design that the plan must follow, if there is one. */
   readonly design?: Design | null;
+  /** Whether the planner may ask its user. */
+  readonly mayAsk?: boolean;
+  /** What it asked and nobody answered. */
+  readonly unanswered?: readonly PlannerQuestion[];
 }
 
 /** Why a template cannot carry a spec, or null. Callers check this before they send anything (contract §4). */
@@ -47,13 +51,20 @@ export const plannerPrompt = ({
   standing,
   tools = false,
   design,
+  mayAsk = false,
+  unanswered = [],
 }: PromptParts): string => {
-  const filled = fillTemplate(templateFor(template, planStart(repoFiles)), {
+  const sections = [planStart(repoFiles), ...(mayAsk ? ([MAY_ASK] as const) : [])];
+  const filled = fillTemplate(templateFor(template, ...sections), {
     PRODUCT_SPEC: quoteAsData("specification", spec),
     DOCTRINE: doctrine.trim(),
     REPO_HINTS: repoHints ?? NO_REPO_HINTS,
   });
-  const further = [...(design == null ? [] : [designForPlan(design)]), ...(tools ? [LOOK_AROUND] : [])];
+  const further = [
+    ...(design == null ? [] : [designForPlan(design)]),
+    ...(tools ? [LOOK_AROUND] : []),
+    ...assumptionsForPlan(unanswered),
+  ];
   const prompt = further.length === 0 ? filled : [filled.trimEnd(), ...further].join("\n\n");
   return standing == null ? prompt : feedbackPrompt(prompt, standing);
 };
@@ -66,3 +77,15 @@ behaviour, how tests are run. Call several tools at once if they do not depend o
 
 \`check\` judges a draft of the manifest. Once it finds no error, answer; \`{"revised_orders": []}\`, with any orders that change since, stands for
 the draft as you last had it checked.`;
+
+/** What a prompt says of questions that nobody answered. */
+const assumptionsForPlan = (unanswered: readonly PlannerQuestion[]): readonly string[] => {
+  if (unanswered.length === 0) return [];
+  const lines = unanswered.map(({ question, assumed }) => `- ${question}\n  assumed: ${assumed || "what is usual"}`);
+  return [`${NOBODY_ANSWERS}\n\n${quoteAsData("questions", lines.join("\n"))}`];
+};
+
+const NOBODY_ANSWERS = `# Nobody answers your questions
+
+You asked what stands below, and nobody can be asked. Plan with what you said that you would assume, name each assumption in
+\`system_overview\`, and ask nothing more.`;

@@ -31,6 +31,9 @@ describe("the shipped planner prompt", () => {
     const fixed = plannerPrompt(parts);
     expect(utf8Length(fixed)).toBeLessThanOrEqual(most);
     expect(utf8Length(fixed)).toBeGreaterThan(0.9 * most);
+    const asking = plannerPrompt({ ...parts, mayAsk: true });
+    expect(asking.split("## Asking first")).toHaveLength(2);
+    expect(utf8Length(asking) - utf8Length(fixed)).toBeLessThan(900);
     expect(fixed).not.toMatch(/\{\{|\n\n\n/);
     for (const part of ["## The manifest", "## Acceptance commands", "## The repository", "## The specification"]) {
       expect(fixed.split(part)).toHaveLength(2);

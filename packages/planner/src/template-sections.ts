@@ -2,15 +2,18 @@
 export const PLAN_STARTS = ["NEW_PROGRAM", "EXISTING_REPO"] as const;
 export type PlanStart = (typeof PLAN_STARTS)[number];
 
-const SECTION = /^\{\{#(NEW_PROGRAM|EXISTING_REPO)\}\}\r?\n([\s\S]*?)^\{\{\/\1\}\}\r?(?:\n|$)(\r?\n)?/gm;
+/** The section of a planner that may ask its user. */
+export const MAY_ASK = "MAY_ASK";
+
+const SECTION = /^\{\{#(NEW_PROGRAM|EXISTING_REPO|MAY_ASK)\}\}\r?\n([\s\S]*?)^\{\{\/\1\}\}\r?(?:\n|$)(\r?\n)?/gm;
 
 /**
- * A template with the sections for that start, and without those for the other. A section is between the lines `{{#NEW_PROGRAM}}` and
- * `{{/NEW_PROGRAM}}`. A template without sections stays as it is.
+ * A template with the named sections, and without the others. A section is between the lines `{{#NEW_PROGRAM}}` and `{{/NEW_PROGRAM}}`. A
+ * template without sections stays as it is.
  */
-export const templateFor = (template: string, start: PlanStart): string =>
+export const templateFor = (template: string, ...sections: readonly (PlanStart | typeof MAY_ASK)[]): string =>
   template.replace(SECTION, (_, name: string, body: string, blank: string | undefined) =>
-    name === start ? body + (blank ?? "") : "",
+    sections.some((section) => section === name) ? body + (blank ?? "") : "",
   );
 
 /** Files that a repo may have before it has a program, and files that llmch itself writes or asks for. */

@@ -274,6 +274,7 @@ export const PLAN: PlanStory = {
   warnings: [],
   faults: [],
   files: ["run.json"],
+  asked: { questions: [], answers: [] },
   spec: "spec.txt",
   model: "gpt-5.2-codex",
   config: {
@@ -297,6 +298,7 @@ export const PLAN: PlanStory = {
       started_at: at(0),
       exchange: exchange("plan/attempt-1"),
       tools: null,
+      questions: 0,
       judged: {
         errors: [
           { code: "E104", wo_id: "WO-02", message: 'allowed file "b" has no postcondition', field: "allowed_files" },
@@ -315,6 +317,7 @@ export const PLAN: PlanStory = {
       started_at: at(4500),
       exchange: exchange("plan/attempt-2"),
       tools: null,
+      questions: 0,
       judged: { errors: [], warnings: [] },
       manifest: {
         system_overview: ["Shares."],

@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, objectMember, textMember } from "@llmch/contract";
+import { accepted, askedInRun, type JsonValue, objectMember, textMember } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { exchangeStory, exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
@@ -24,6 +24,7 @@ export const planStory = (record: RecordedRun): PlanStory => {
     model: started?.model ?? null,
     config: started?.config ?? null,
     attempts,
+    asked: askedInRun(journal.events),
     written:
       written === null
         ? null
@@ -52,6 +53,7 @@ const compileAttempts = (events: Parameters<typeof piecesAt>[0], documents: Docu
           reasoning: documents.prompt(`compile/llm_reasoning_attempt_${attempt}.txt`),
         }),
         tools: toolStory(piece),
+        questions: lastOf(piece, "planner_asked")?.questions.length ?? 0,
         judged: judged === null ? null : { errors: judged.errors, warnings: judged.warnings },
         manifest: documents.json<JsonValue>(`compile/manifest_raw_attempt_${attempt}.json`, accepted),
       };

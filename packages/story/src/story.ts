@@ -1,4 +1,5 @@
 import type {
+  AskedQuestions,
   CommandPhase,
   DesignCounts,
   Diagnostic,
@@ -107,6 +108,8 @@ export interface PlanStory extends StoryHead {
   readonly model: string | null;
   readonly config: PlanConfig | null;
   readonly attempts: readonly CompileAttempt[];
+  /** What the planner asked its user, and the answers so far. */
+  readonly asked: AskedQuestions;
   /** Set if a plan was written. */
   readonly written: { readonly work_orders: number; readonly directory: string } | null;
 }
@@ -118,7 +121,9 @@ export interface CompileAttempt {
   readonly exchange: ExchangeStory | null;
   /** How the planner looked around before it answered; null if it had no tools, or called none. */
   readonly tools: ToolStory | null;
-  /** Null if the answer was not judged. */
+  /** How many questions to the user the answer has. */
+  readonly questions: number;
+  /** Null if the answer was not judged: it had questions, or did not come. */
   readonly judged: { readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] } | null;
   /** The manifest in the answer, if it parsed. */
   readonly manifest: JsonValue | null;

@@ -76,6 +76,8 @@ const performFor = async (
     begins: ({ kind }) => kind !== "change",
     notes: () => {},
     ended: () => {},
+    // A program answers with `resume`.
+    ask: async () => {},
   };
   const own = members.some((each) => each.name === "artifactsDir") ? { artifactsDir, ...request } : request;
   const asked = { operation: name, request: own, given: given.value };

@@ -17,7 +17,7 @@ import { runAllCommand } from "../next-commands.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { changedPlanSchema, changesInWords, changesOf } from "../results/changed-plan.ts";
-import { type MadePlan, type PlanDrawing, planOutcome } from "../results/plan.ts";
+import { assumptionsInWords, type MadePlan, type PlanDrawing, planOutcome } from "../results/plan.ts";
 import { spentOf } from "../results/spent.ts";
 import { PLAN_EXITS, unplanned } from "./plan.ts";
 
@@ -70,6 +70,7 @@ export type PlanReviseDrawing =
       readonly revised: RevisedPlan;
       readonly replaces: string | null;
       readonly isTaken: boolean;
+      readonly assumptions: readonly string[];
     };
 
 /** Asks the planner to change a plan as the caller says, and replaces the orders if the caller agrees. */
@@ -133,6 +134,7 @@ const ended = (
   const { ending, changes } = revised;
   const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
   const isSame = changesInWords(revised) === null;
+  const assumptions = assumptionsInWords(ending.outcome.asked);
   const outcome = (isTaken: boolean): Outcome<Result, PlanReviseDrawing> => {
     const orders = isTaken ? (replaces ?? ending.orders) : ending.orders;
     const next = runAllCommand(replaces ?? orders, asked.repo ?? false, root, context);
@@ -155,8 +157,11 @@ const ended = (
         attempts: ending.outcome.attempts,
       },
       errors: isSame ? [{ code: "unchanged", message: "nothing changes" }] : [],
-      warnings: [...ending.outcome.warnings, ...ending.warnings.map((message) => ({ code: "warning", message }))],
-      drawing: { kind: "revised", revised, replaces, isTaken },
+      warnings: [
+        ...ending.outcome.warnings,
+        ...[...ending.warnings, ...assumptions].map((message) => ({ code: "warning", message })),
+      ],
+      drawing: { kind: "revised", revised, replaces, isTaken, assumptions },
     };
   };
   return { isSame, outcome };

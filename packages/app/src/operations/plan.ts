@@ -61,6 +61,7 @@ export const PLAN_EXITS = [
   "3 model, network or key",
   "4 no JSON",
   "5 a limit",
+  "6 waiting for your answers",
   "130 interrupted",
 ];
 

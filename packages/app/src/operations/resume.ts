@@ -2,11 +2,13 @@ import { dirname, join } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import {
   accepted,
+  askedInRun,
   flagForNeeds,
   isJsonObject,
   type Result as Judged,
   type Need,
   needsIn,
+  questionNeeds,
   type Refusal,
   readJson,
   refusal,
@@ -18,11 +20,12 @@ import { readOwnText, readRequest, resolveArtifactsRoot, type StoredRun } from "
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
+import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
+import { needsSchema } from "../results/needs.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
-import { type DryRunDrawing, needsSchema, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
+import { type DryRunDrawing, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
 import { resumeCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
@@ -60,7 +63,8 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "branch",
   argument: { member: "run", shown: "[run]" },
   settings: [
-    ...["factory.executor", "factory.push", "factory.agent", "planner.agent", "review.model", "budget", "network"],
+    ...["factory.executor", "factory.push", "factory.agent", "planner.agent", "planner.questions", "review.model"],
+    ...["budget", "network"],
   ],
   request: z.strictObject({
     run: run("the newest unfinished one"),
@@ -86,9 +90,11 @@ export const description = /* @__PURE__ */ describe(() => ({
         switches: [{ flag: "--no-sandbox", about: "run commands without isolation", value: "off" }],
       }),
     stopOnRepeat: stopOnRepeat().optional(),
-    answer: text()
+    answer: document<string | readonly string[]>(
+      "your answer to the question that the run is waiting on; `id=text`, repeated, if it waits for several",
+      "string | readonly string[]",
+    )
       .optional()
-      .describe("your answer to the question that the run is waiting on")
       .meta({ value: "text" }),
     jobs: z
       .int()
@@ -126,8 +132,11 @@ export const operate = async (request: Request, context: OperationContext): Prom
   if (request.list) return listUnfinished(resolveArtifactsRoot(request.artifactsDir, env, cwd), context);
   const limit = attemptLimit(request.maxAttempts);
   if (!limit.ok) return refused(limit.issues);
-  const { maxAttempts: _, list: __, sandbox, ...members } = request;
-  const asked: ResumeOptions = { ...members, sandbox: sandbox !== "off", given };
+  const { maxAttempts: _, list: __, sandbox, answer = [], ...members } = request;
+  const answers = [answer].flat();
+  if (answers.some((each) => typeof each !== "string" || each.trim() === ""))
+    return refused([refusal("usage", "an answer is a text that is not empty", "write `id=` to take what is assumed")]);
+  const asked: ResumeOptions = { ...members, answers, sandbox: sandbox !== "off", given };
   const found = await findResumable(asked, context);
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "push") return pushAgain(found.value, context);
@@ -186,7 +195,8 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
   );
 };
 
-const needsOf = ({ directory }: StoredRun): readonly Need[] => {
+const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
+  if (kind === "planner") return questionNeeds(askedInRun(journal.events));
   const text = readOwnText(join(directory, "run_summary.json"));
   const summary = text.ok ? readJson(text.value) : null;
   return summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];

@@ -22,7 +22,9 @@ export const description = /* @__PURE__ */ describe(() => ({
   sentence: "ask the planner for a revised order, after a model has objected to it; shows what it changes",
   may: "ask",
   argument: { member: "run", shown: "[run]" },
-  settings: ["planner", "budget", "network"],
+  settings: [
+    ...["planner.model", "planner.agent", "planner.reasoning_effort", "planner.max_attempts", "budget", "network"],
+  ],
   request: z.strictObject({
     run: text().optional().describe("the run's id, or how it begins (default: the newest that ended objected)"),
     repo: text().optional().describe("where its repo is by now (default: where it was)").meta({ value: "dir" }),

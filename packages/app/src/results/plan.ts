@@ -2,11 +2,16 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "@llmch/config";
 import {
+  type AskedQuestions,
   type Diagnostic,
+  flagForNeeds,
   formatRefusal,
   judgeWorkOrder,
   largerLimit,
+  openQuestions,
+  questionNeeds,
   textsMember,
+  unansweredQuestions,
   type WorkOrder,
 } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/plan";
@@ -16,6 +21,7 @@ import { document } from "../members.ts";
 import { runAllCommand } from "../next-commands.ts";
 import type { Outcome, OutcomeError } from "../outcome.ts";
 import { resumeCommand, showCommand } from "../resume/next-commands.ts";
+import { needsSchema } from "./needs.ts";
 import { type PlacedDiagnostics, placedDiagnostics } from "./plan-source.ts";
 import { type LookedAt, plannedOrders, planOf, planSchema } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";
@@ -35,6 +41,16 @@ export const madePlanSchema = () =>
     estimate: document("what carrying it out may cost").optional(),
     ...planSchema().partial().shape,
     resume: z.string().optional().describe("the command that continues it, if it did not end well"),
+    needs: needsSchema().optional(),
+    questions: z
+      .array(
+        z.object({
+          ...{ id: z.string(), question: z.string(), why: z.string(), assumed: z.string() },
+          answer: z.string().nullable().optional().describe("yours; null if the plan assumes, left out if it waits"),
+        }),
+      )
+      .optional()
+      .describe("what the planner asked"),
   });
 
 export type MadePlan = z.output<ReturnType<typeof madePlanSchema>>;
@@ -48,6 +64,8 @@ export interface PlanDrawing {
   readonly found: PlacedDiagnostics | null;
   /** Commands and files that say more about a failure. */
   readonly read: readonly string[];
+  /** What the plan assumes because nobody was asked, one sentence each. */
+  readonly assumptions: readonly string[];
 }
 
 /** How a plan's run ended. */
@@ -59,7 +77,10 @@ export const planOutcome = async (
   const { runId, directory, outcome, verdict, exitCode, spent, limit, warnings, estimate } = ending;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const root = dirname(dirname(directory));
-  const more = limit === null ? null : largerLimit(limit);
+  const { asked } = outcome;
+  const assumptions = assumptionsInWords(asked);
+  const needs = outcome.kind === "waiting" ? questionNeeds(asked) : [];
+  const more = needs.length > 0 ? flagForNeeds(needs) : limit === null ? null : largerLimit(limit);
   const goOn = plan === null ? resumeCommand(runId, USED_UP.has(outcome.kind), root, { env, cwd }, more) : null;
   const lookedAt: LookedAt | null =
     plan === null
@@ -83,6 +104,15 @@ export const planOutcome = async (
       ...(estimate === null ? {} : { estimate: estimate.document }),
       ...(lookedAt === null ? {} : planOf(lookedAt)),
       ...(goOn === null ? {} : { resume: goOn }),
+      ...(needs.length === 0 ? {} : { needs: [...needs] }),
+      ...(asked.questions.length === 0
+        ? {}
+        : {
+            questions: asked.questions.map((question) => ({
+              ...question,
+              answer: asked.answers.find(({ id }) => id === question.id)?.answer,
+            })),
+          }),
     },
     paths: { artifacts: directory, ...(plan !== null && { orders: ending.orders }) },
     counts: {
@@ -92,15 +122,22 @@ export const planOutcome = async (
       warnings: outcome.warnings.length,
     },
     errors: [...unwrittenIn(ending), ...errorsOf(outcome)],
-    warnings: [...outcome.warnings, ...warnings.map((message) => ({ code: "warning", message }))],
+    warnings: [...outcome.warnings, ...[...warnings, ...assumptions].map((message) => ({ code: "warning", message }))],
     drawing: {
       ending,
       lookedAt,
       found: await placedDiagnostics(outcome, ending.orders, directory),
-      read: goOn === null ? [] : filesToRead(ending, showCommand(runId, root, { env, cwd })),
+      assumptions,
+      read: goOn === null || needs.length > 0 ? [] : filesToRead(ending, showCommand(runId, root, { env, cwd })),
     },
   };
 };
+
+/** What a plan assumes because nobody was asked, one sentence each. */
+export const assumptionsInWords = (asked: AskedQuestions): readonly string[] =>
+  unansweredQuestions(asked).map(
+    ({ question, assumed }) => `nobody was asked "${question}": the plan assumes: ${assumed || "what is usual"}`,
+  );
 
 const unwrittenIn = ({ unwritten, outdir, orders }: PlanEnding): readonly OutcomeError[] =>
   unwritten === null
@@ -117,6 +154,11 @@ const errorsOf = (outcome: CompileOutcome): readonly (Diagnostic | OutcomeError)
   switch (outcome.kind) {
     case "compiled":
       return [];
+    case "waiting":
+      return openQuestions(outcome.asked).map(({ id, question, assumed }) => ({
+        ...{ code: "waiting", message: `${id} waits for your answer: ${question}` },
+        hint: `without one, the plan would assume: ${assumed || "what is usual"}`,
+      }));
     case "invalid":
     case "not-json":
       return outcome.errors;
@@ -146,7 +188,7 @@ const filesToRead = ({ outcome, directory }: PlanEnding, show: string): readonly
 const tellingFiles = (outcome: CompileOutcome): readonly string[] => {
   if (outcome.kind === "undesigned")
     return [`design/faults_attempt_${outcome.answers}.json`, `design/llm_raw_response_attempt_${outcome.answers}.txt`];
-  const last = Math.max(1, outcome.attempts);
+  const last = Math.max(1, outcome.attempts + (outcome.asked.isApart ? 1 : 0));
   return USED_UP.has(outcome.kind)
     ? [`compile/validation_errors_attempt_${last}.json`, `compile/llm_raw_response_attempt_${last}.txt`]
     : [`compile/prompt_attempt_${last}.txt`];

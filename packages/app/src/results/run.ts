@@ -21,14 +21,9 @@ import { ordersCommand } from "../next-commands.ts";
 import { done, INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "../resume/next-commands.ts";
 import { dryRunSchema, forecastResult } from "./dry-run.ts";
+import { needsSchema } from "./needs.ts";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";
-
-/** What waits for a person. */
-export const needsSchema = () =>
-  z
-    .array(z.object({ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string() }))
-    .describe("what it waits for a person to decide or answer; then the exit code is 6");
 
 /** One run of orders, as results have it. */
 export const runSchema = () =>

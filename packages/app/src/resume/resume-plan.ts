@@ -3,9 +3,11 @@ import type { Context, PlanOptions, ResumeOptions } from "@llmch/config";
 import { settingsToGoOn } from "@llmch/config";
 import {
   accepted,
+  askedInRun,
   type CallName,
   callKey,
   designCall,
+  openQuestions,
   type PlanConfig,
   planCall,
   type Refusal,
@@ -30,6 +32,7 @@ import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import { resumeCommand } from "./next-commands.ts";
 import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";
+import { answersFor } from "./user-answer.ts";
 
 /** What is needed to resume a plan. */
 export interface ResumedPlan {
@@ -60,9 +63,16 @@ export const prepareResumedPlan = async (
       : strangeRepo(stored.runId, config.repo, resolve(context.cwd, options.repo ?? context.here));
   if (strange !== null) return rejected(strange);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
+  const { events } = stored.journal;
+  const asked = askedInRun(events);
+  const said = answersFor(
+    openQuestions(asked).map(({ id }) => id),
+    options.answers,
+  );
+  if (!said.ok) return said;
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
-  if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
+  if (stateOf(events) === "failed" && used >= allowed) {
     const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
     return rejected(refusal("attempts-used", `the plan has used its ${used} attempts`, `give it more: \`${goOn}\``));
   }
@@ -83,12 +93,13 @@ export const prepareResumedPlan = async (
     spec: spec.value,
     ...(standing === null ? {} : { standing: standing.value }),
     design: await recordedDesign(join(stored.directory, STANDING_DESIGN)),
+    ...{ answers: asked.answers, said: said.value },
   });
   const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
   return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;
 };
 
-/** How many attempts the plan has used, or its design if that has used them up. */
+/** How many attempts the plan has used, without a call that only asked the user; or its design if that has used them up. */
 const answersOf = async (stored: StoredRun): Promise<number> => {
   const recorded = await recordedExchanges(stored);
   const count = (call: (attempt: number) => CallName): number => {
@@ -96,5 +107,8 @@ const answersOf = async (stored: StoredRun): Promise<number> => {
     while (recorded.has(callKey(call(answers + 1)))) answers += 1;
     return answers;
   };
-  return count(planCall) || count(designCall);
+  const isApart = ({ attempt }: { readonly attempt: number }) =>
+    !stored.journal.events.some((event) => event.type === "compile_attempt_judged" && event.attempt === attempt);
+  const apart = stored.journal.events.findLast((event) => event.type === "planner_asked");
+  return count(planCall) - (apart !== undefined && isApart(apart) ? 1 : 0) || count(designCall);
 };

@@ -40,7 +40,7 @@ import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { landedByHand, supersededBy } from "./superseded.ts";
-import { withUserAnswer } from "./user-answer.ts";
+import { withUserAnswers } from "./user-answer.ts";
 
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
 
@@ -208,7 +208,7 @@ const scheduleOf = async (
     ? await tasksOf(stored, orders, prepared, byHand)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
-  const answered = withUserAnswer(tasks.value, options.answer);
+  const answered = withUserAnswers(tasks.value, options.answers);
   if (!answered.ok) return answered;
   const { values } = context.settings;
   const config = configNow(beginning.config, options, tasks.value, values);
@@ -217,7 +217,7 @@ const scheduleOf = async (
   if (options.approve && isOwn && !waits)
     return rejected(refusal("usage", "nothing of the run waits for you", "leave --approve out"));
   const denied =
-    options.answer === undefined && !waits ? exhausted(tasks.value, config.max_attempts, values, more) : null;
+    options.answers.length === 0 && !waits ? exhausted(tasks.value, config.max_attempts, values, more) : null;
   if (denied !== null) return rejected(denied);
   const isDesigned = design.isSettled || !values.design.make;
   const base = {

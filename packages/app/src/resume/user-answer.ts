@@ -2,15 +2,52 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { stateOf } from "@llmch/records";
 import type { OrderTask } from "@llmch/run";
 
-/** Gives the user's answer to the order that waits for one. Rejected if no order waits for an answer. */
-export const withUserAnswer = (
-  tasks: readonly OrderTask[],
-  answer: string | undefined,
-): Result<readonly OrderTask[], Refusal> => {
-  if (answer === undefined) return accepted(tasks);
-  const waiting = tasks.find(({ previous }) => previous !== null && stateOf(previous.journal.events) === "waiting");
-  if (waiting === undefined) {
-    return rejected(refusal("usage", "no order of the run waits for an answer", "leave --answer out"));
+/** Longer texts belong into a spec. */
+const MOST_CHARACTERS = 10_000;
+
+/**
+ * The answers to what waits, by its id: each is `ID=TEXT`, or a text alone if only one thing waits. Rejected if it is not clear what an
+ * answer is for.
+ */
+export const answersFor = (
+  waiting: readonly string[],
+  given: readonly string[],
+): Result<ReadonlyMap<string, string>, Refusal> => {
+  const answers = new Map<string, string>();
+  const [only, another] = waiting;
+  for (const text of given) {
+    const [named, words] = splitAt(text, text.indexOf("="));
+    const id = waiting.includes(named) ? named : another === undefined ? only : undefined;
+    if (id === undefined) {
+      const names = waiting.map((each) => `--answer ${each}="..."`).join(" ");
+      const message =
+        only === undefined ? "nothing of the run waits for an answer" : "several questions wait for an answer";
+      return rejected(refusal("usage", message, only === undefined ? "leave --answer out" : `say which: ${names}`));
+    }
+    if (answers.has(id)) return rejected(refusal("usage", `${id} has two answers`, "give one"));
+    if (text.length > MOST_CHARACTERS)
+      return rejected(refusal("usage", "an answer is too long", `write at most ${MOST_CHARACTERS} characters`));
+    answers.set(id, id === named ? words : text);
   }
-  return accepted(tasks.map((task) => (task === waiting ? { ...task, answer } : task)));
+  return accepted(answers);
+};
+
+const splitAt = (text: string, at: number): readonly [before: string, after: string] =>
+  at === -1 ? ["", text] : [text.slice(0, at), text.slice(at + 1)];
+
+/** Gives the user's answers to the orders that wait for one. Rejected if none does. */
+export const withUserAnswers = (
+  tasks: readonly OrderTask[],
+  given: readonly string[],
+): Result<readonly OrderTask[], Refusal> => {
+  const waiting = tasks.filter(({ previous }) => previous !== null && stateOf(previous.journal.events) === "waiting");
+  const ids = waiting.map(({ loaded }) => loaded.order.id);
+  const answers = answersFor(ids, given);
+  if (!answers.ok) return answers;
+  return accepted(
+    tasks.map((task) => {
+      const answer = answers.value.get(task.loaded.order.id);
+      return answer === undefined ? task : { ...task, answer };
+    }),
+  );
 };

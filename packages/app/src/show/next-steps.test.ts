@@ -26,6 +26,7 @@ const plan: PlanStory = {
   model: null,
   config: null,
   attempts: [],
+  asked: { questions: [], answers: [] },
   written: null,
 };
 

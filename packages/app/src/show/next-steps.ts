@@ -1,5 +1,13 @@
 import { join } from "node:path";
-import { attemptFolder, type Environment, EXIT, printable, shellWord } from "@llmch/contract";
+import {
+  attemptFolder,
+  type Environment,
+  EXIT,
+  flagForNeeds,
+  printable,
+  questionNeeds,
+  shellWord,
+} from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/run";
 import {
   diffCommand,
@@ -108,9 +116,10 @@ export const resumption = (
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
   const exitCode = story.kind === "run-all" ? (failed?.exit_code ?? null) : story.exit_code;
-  const [need] = (story.kind === "factory" ? story : failed)?.needs ?? [];
+  const needs =
+    story.kind === "planner" ? questionNeeds(story.asked) : (story.kind === "factory" ? story : failed)?.needs;
   const limit = story.limit ?? failed?.limit ?? null;
-  const more = flagToGoOn({ exitCode, limit, ...(need === undefined ? {} : { need }) });
+  const more = exitCode === EXIT.waiting ? flagForNeeds(needs ?? []) : flagToGoOn({ exitCode, limit });
   return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
 };
 

@@ -105,8 +105,10 @@ const flagsOf = ({ flag, off, about, switches = [], ...member }: Member): readon
   return [option, ...(off === undefined ? [] : [new Option(`--no-${name}`, off)])];
 };
 
-const readerOf = ({ kind, name }: Member): ((text: string) => unknown) => {
+const readerOf = ({ kind, name }: Member): ((text: string, before?: unknown) => unknown) => {
   if (name === "maxAttempts") return attempts;
+  // Each flag is one more answer.
+  if (name === "answer") return (text, before) => [...(Array.isArray(before) ? before : []), present(text)];
   if (kind === "list") return listed;
   return kind === "number" ? positiveInteger : present;
 };

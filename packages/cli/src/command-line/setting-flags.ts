@@ -15,9 +15,14 @@ interface Read {
   readonly read: unknown;
 }
 
-/** Flags without a value that stand for one value of a setting that also has a regular flag. */
+/** Flags without a value that stand for one value of a setting, which may have no other flag. */
 const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: string; readonly value: unknown }>> = {
   "factory.push": { flag: "--no-push", about: "keep the commits here, also if the settings push them", value: "never" },
+  "planner.questions": {
+    flag: "--no-questions",
+    about: "do not let the planner ask you: it assumes, and says so",
+    value: false,
+  },
 };
 
 /** What a flag means whose value is left out. */
@@ -74,13 +79,14 @@ const settingFlags = (command: OperationName, wanted: readonly string[], isShort
     };
     const words = `${ownWords(about, command)}${default_}`;
     const short = SHORT[name];
+    const shortOption = () => new Option(short?.flag ?? "", short?.about).helpGroup(GROUP);
+    // Without a flag that says yes, commander would take one that is left out for a yes.
+    if (flag === short?.flag) return [{ name, option: shortOption().default(null) }];
     const isAlone = name === COMMANDS_MODEL.name && !wanted.some((each) => each.split(".")[0] === "planner");
     return [
       ...(isAlone ? [{ name, option: optionOf(COMMANDS_MODEL.flag, words) }] : []),
       { name, option: isAlone ? optionOf(flag, "the same as --model").hideHelp(isShort) : optionOf(flag, words) },
-      ...(short === undefined
-        ? []
-        : [{ name, option: new Option(short.flag, short.about).helpGroup(GROUP).hideHelp(isShort) }]),
+      ...(short === undefined ? [] : [{ name, option: shortOption().hideHelp(isShort) }]),
     ];
   });
 
@@ -96,7 +102,7 @@ export const SETTING_FLAGS: SettingFlags = {
     for (const { name, option } of settingFlags(command, settings)) {
       const value = options[option.attributeName()];
       if (value === false) given[name] = SHORT[name]?.value;
-      else if (value !== undefined) given[name] = isRead(value) ? value.read : value;
+      else if (value != null) given[name] = isRead(value) ? value.read : value;
     }
     return given;
   },

@@ -3,7 +3,9 @@ import {
   DIAGNOSTIC_CODES,
   type Diagnostic,
   type DiagnosticCode,
+  EXIT,
   isError,
+  openQuestions,
   printable,
 } from "@llmch/app/drawing";
 import {
@@ -35,6 +37,7 @@ export const planLines = (
   ...(story.written === null
     ? []
     : labelled("written", `${counted(story.written.work_orders, "work order")} in ${story.written.directory}`, page)),
+  ...questionLines(story, page),
   ...story.attempts.flatMap((attempt, index) =>
     only === null || attempt.attempt === only
       ? ["", ...attemptLines(attempt, story.attempts[index - 1] ?? null, how(attempt.attempt), page)]
@@ -43,6 +46,14 @@ export const planLines = (
   "",
   ...closingLines(story, page),
 ];
+
+/** What the planner asked its user, and what came of it. */
+const questionLines = ({ asked: { questions, answers } }: PlanStory, page: Page): readonly string[] =>
+  questions.flatMap(({ id, question, assumed }) => {
+    const answered = answers.find((each) => each.id === id);
+    const said = answered === undefined ? "no answer yet" : (answered.answer ?? `assumed: ${assumed}`);
+    return labelled("asked", `${question} ${said}`, page);
+  });
 
 const attemptLines = (
   attempt: CompileAttempt,
@@ -68,7 +79,8 @@ const attemptLines = (
 const withoutAnswer = (exchange: ExchangeStory | null): ExchangeStory | null =>
   exchange === null ? null : { ...exchange, answer: null };
 
-const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string => {
+const ending = ({ judged, exchange, questions }: CompileAttempt, { colors }: Page): string => {
+  if (judged === null && questions > 0) return `has ${counted(questions, "question")}`;
   if (judged === null) return colors.yellow(exchange?.failure ? "no answer" : "did not come to its end");
   const warnings = judged.warnings.length === 0 ? "" : `, ${counted(judged.warnings.length, "warning")}`;
   if (judged.errors.length === 0) return `${colors.green("valid")}${warnings}`;
@@ -116,12 +128,13 @@ const changes = (
 };
 
 /** How it ended, in a few words. */
-export const planEnding = ({ spec, written, attempts, verdict, is_running }: PlanStory): string => {
+export const planEnding = ({ spec, written, attempts, asked, verdict, exit_code, is_running }: PlanStory): string => {
   const name = spec === null ? "a plan" : specName(spec);
   const tries = counted(attempts.length, "attempt");
   const last = attempts.at(-1);
   if (written !== null) return `${name}: ${counted(written.work_orders, "work order")} in ${tries}`;
   if (verdict === null) return `${name}: ${is_running ? "is in" : "was left in"} attempt ${last?.attempt ?? 1}`;
+  if (exit_code === EXIT.waiting) return `${name}: ${counted(openQuestions(asked).length, "question")} open`;
   if (last?.exchange?.failure) return `${name}: no answer (${last.exchange.failure.reason})`;
   const errors = last?.judged?.errors.length ?? 0;
   return `${name}: ${errors === 0 ? "no plan" : counted(errors, "error")} after ${tries}`;

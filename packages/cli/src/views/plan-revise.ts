@@ -15,13 +15,14 @@ export const view: View = async (outcome: Outcome<Changed, PlanReviseDrawing>, v
   const { result, drawing, paths = {} } = outcome;
   if (result === null || drawing === undefined) return { lines: [] };
   if (drawing.kind === "failed") return planView(outcome as never, viewed, console, terminal);
-  const { revised, replaces, isTaken } = drawing;
+  const { revised, replaces, isTaken, assumptions } = drawing;
   const { ending } = revised;
   // If it may replace a plan, the face has shown the changes before it asked.
   if (replaces === null || changesInWords(revised) === null)
     for (const line of changeLines(revised, console.colors))
       (viewed.shown.json ? console.progress : console.result)(line);
   if (ending.outcome.kind === "compiled") for (const found of ending.outcome.warnings) console.diagnostic(found);
+  for (const sentence of assumptions) console.progress(console.colors.yellow(printable(sentence)));
   tellSpent(spendingOf(result.spent), console);
   if (ending.estimate !== null) console.progress(ending.estimate.line);
   const words = changesInWords(revised);

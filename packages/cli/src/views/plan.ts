@@ -4,6 +4,7 @@ import {
   counted,
   listMember,
   member,
+  openQuestions,
   type PlanDrawing,
   printable,
   type Spent,
@@ -15,6 +16,7 @@ import type { Shown } from "../options.ts";
 import { planLines } from "../plan/plan-lines.ts";
 import { tableWidth } from "../plan/table-rows.ts";
 import { tellSpent } from "../run/ending-lines.ts";
+import { questionLines } from "../run/planner-questions.ts";
 import type { View } from "../view.ts";
 
 interface Planned {
@@ -30,7 +32,7 @@ export const view: View = async (
   { cwd },
 ) => {
   if (result === null || drawing === undefined) return { lines: [] };
-  const { ending, lookedAt, found, read } = drawing;
+  const { ending, lookedAt, found, read, assumptions } = drawing;
   const { outcome } = ending;
   const format = shown.format ?? "text";
   const located = found === null ? [] : await tellFound(found, shown, console, cwd);
@@ -45,11 +47,11 @@ export const view: View = async (
     const page = { colors: console.colors, width: tableWidth(console.stderr) };
     console.progress(["", ...(await planLines(lookedAt, page))].join("\n"));
   } else if (ending.estimate !== null) console.progress(ending.estimate.line);
-  if (result.resume !== undefined) {
-    console.progress(["read next:", ...read].join("\n  "));
-    console.progress(`to continue:\n  ${result.resume}`);
-  }
-  return { lines: [verdictLine(drawing)], located };
+  for (const sentence of assumptions) console.progress(console.colors.yellow(printable(sentence)));
+  if (read.length > 0) console.progress(["read next:", ...read].join("\n  "));
+  if (result.resume !== undefined) console.progress(`to continue:\n  ${result.resume}`);
+  const open = openQuestions(outcome.asked).flatMap((question) => questionLines(question, question.id));
+  return { lines: [...open, verdictLine(drawing)], located };
 };
 
 const tellFound = async (
@@ -76,6 +78,10 @@ const verdictLine = ({ ending }: PlanDrawing): string => {
     case "compiled": {
       const whence = isStored ? `, planned before in run ${runId} (--refresh asks anew)` : ` in ${tries}`;
       return `PASS  ${counted(outcome.plan.orders.length, "work order")}${whence}: ${orders}`;
+    }
+    case "waiting": {
+      const { length } = openQuestions(outcome.asked);
+      return `WAITING  ${counted(length, "question")} of the planner ${length === 1 ? "waits" : "wait"} for your answer`;
     }
     case "invalid":
       return `FAIL  still invalid after ${tries}: ${counted(outcome.errors.length, "error")}`;

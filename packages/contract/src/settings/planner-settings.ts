@@ -1,4 +1,4 @@
-import { oneOf } from "./kind.ts";
+import { oneOf, yesOrNo } from "./kind.ts";
 import { type ModelChain, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
@@ -24,6 +24,12 @@ export const PLANNER_SETTINGS = {
   reasoning_effort: effort("medium", "How hard the planning model thinks.", "--reasoning-effort <effort>"),
   temperature: samplingTemperature(null, "Sampling temperature of the planning model; none leaves it to the server."),
   max_output_tokens: outputLimit("a plan's answer"),
+  questions: setting(
+    yesOrNo(),
+    true,
+    "Whether the planner may ask you, once a plan, what orders depend on and neither the spec nor the repo tells. If not, it assumes.",
+    { flag: "--no-questions" },
+  ),
   max_attempts: attemptLimit("Model calls for a plan at most."),
   answer_timeout_ms: answerTimeout(30, "a plan"),
 } as const;

@@ -14,6 +14,7 @@ export const planQuestion = (
   doctrine,
   repoHints: target.hints,
   tools: target.look !== null,
+  mayAsk: settings.planner.questions,
   repoFiles: target.files,
   repoCommit: target.commit,
   standing,

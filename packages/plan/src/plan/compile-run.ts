@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Context, PlanOptions, RunObserver } from "@llmch/config";
+import type { Context, PlanOptions } from "@llmch/config";
 import {
   accepted,
   EVENT_FORMAT,
@@ -14,7 +14,15 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
-import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
+import {
+  answeredSpec,
+  type CompileOutcome,
+  compileHash,
+  compilePlan,
+  type HeldAcceptance,
+  NOTHING_ASKED,
+  recordDesign,
+} from "@llmch/planner";
 import {
   explorerOf,
   limitedByTime,
@@ -34,6 +42,7 @@ import type { PlanInputs } from "./inputs.ts";
 import { SPEC_COPY } from "./kept-spec.ts";
 import { planConfig } from "./plan-config.ts";
 import { endPlan, type PlanEnding, planOutputs } from "./plan-ending.ts";
+import { type PlanFace, planUser } from "./plan-user.ts";
 import { recordedQuestion } from "./stored-plan.ts";
 
 /** The copy of the plan to change, if there is one. */
@@ -52,7 +61,7 @@ export const compileRun = async (
   options: PlanOptions,
   runId: string,
   context: Context,
-  observer: Pick<RunObserver, "event">,
+  face: PlanFace,
   previous: StoredRun | null = null,
 ): Promise<Result<PlanEnding, Refusal>> => {
   const { version, settings, cwd } = context;
@@ -64,10 +73,10 @@ export const compileRun = async (
     const members = planMembers(inputs, options, config, context, { artifactsRoot, runId, previous });
     const session = await openSession(
       { artifactsRoot, kind: "planner", runId, version, members, asked: context.asked, previous },
-      { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, env: context.env, observer },
+      { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, env: context.env, observer: face },
     );
     try {
-      const compiling = compileIn(session, inputs, options, config, context, previous);
+      const compiling = compileIn(session, inputs, options, config, { ...context, face }, previous);
       const outcome = await compiling.catch((fault: unknown): CompileOutcome => {
         // Ctrl-C also ends a git that looks at the repo.
         if (context.signal.aborted)
@@ -84,7 +93,7 @@ export const compileRun = async (
   }
 };
 
-const NOTHING_COMPILED = { attempts: 0, errors: [], warnings: [], coverage: null };
+const NOTHING_COMPILED = { attempts: 0, asked: NOTHING_ASKED, errors: [], warnings: [], coverage: null };
 
 const hashOf = (inputs: PlanInputs, { settings }: Context): string =>
   compileHash(planQuestion(inputs, settings.values));
@@ -106,23 +115,24 @@ const planMembers = (
     compile_hash: hashOf(inputs, context),
     config: jsonObject(config),
     ...(options.source === undefined ? {} : { source: { ...options.source } }),
-    inputs: {
-      spec_path: options.spec,
-      spec_sha256: sha256Hex(inputs.spec),
-      template_path: inputs.templatePath,
-      template_sha256: sha256Hex(inputs.template),
-      ...(isItsAnswer ? { question_sha256: question } : {}),
-    },
+    inputs: { ...inputsRecord(inputs, options), ...(isItsAnswer ? { question_sha256: question } : {}) },
     outputs: null,
   };
 };
+
+const inputsRecord = (inputs: Pick<PlanInputs, "spec" | "template" | "templatePath">, options: PlanOptions) => ({
+  spec_path: options.spec,
+  spec_sha256: sha256Hex(inputs.spec),
+  template_path: inputs.templatePath,
+  template_sha256: sha256Hex(inputs.template),
+});
 
 const compileIn = async (
   session: Session,
   inputs: PlanInputs,
   options: PlanOptions,
   config: PlanConfig,
-  context: Context,
+  context: Context & { readonly face: PlanFace },
   previous: StoredRun | null,
 ): Promise<CompileOutcome> => {
   const { planner } = context.settings.values;
@@ -142,7 +152,9 @@ const compileIn = async (
   });
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const strict = options.strict === true;
-  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: session.runId, strict };
+  const answers = [...inputs.model.answered, ...inputs.answers];
+  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: session.runId, strict, answers };
+  const mayAsk = planner.questions && inputs.model.replay === null;
   return withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
     const trying = { ...context, signal: time.signal };
     const model = gateway.for(recorderOf(session, session.recorded, context));
@@ -155,6 +167,7 @@ const compileIn = async (
       ...(files === undefined ? {} : { explorer: explorerOf({ ...place, files }) }),
       ledger: session,
       clock: monotonicClock,
+      user: planUser(inputs.said, mayAsk, context.face),
       syntaxes: SYNTAX_READERS,
       ignoredAmong: inputs.target.ignoredAmong,
       ...(room && { room }),
@@ -177,7 +190,13 @@ const endIn = async (
   const taken = { spent, limit, warnings: inputs.model.warnings };
   const ending = await endPlan(outcome, { runId, directory, target: inputs.target }, options, context, taken);
   const { verdict, exitCode } = ending;
-  await session.finish({ verdict, exitCode, summary: null, members: { outputs: planOutputs(ending) } });
+  const spec = answeredSpec(inputs.spec, outcome.asked.answers);
+  // Answers are part of the spec; and the question without them has other plans.
+  const answered =
+    spec === inputs.spec
+      ? {}
+      : { compile_hash: outcome.compileHash, inputs: inputsRecord({ ...inputs, spec }, options) };
+  await session.finish({ verdict, exitCode, summary: null, members: { outputs: planOutputs(ending), ...answered } });
   return ending;
 };
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Environment, JsonObject } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
+import { ANSWERED_SPEC } from "@llmch/planner";
 import { madeBy } from "./plan-origin.ts";
 
 /** The file in which a plan's run keeps its spec: a spec from standard input is nowhere else. */
@@ -13,6 +14,14 @@ export const keptSpec = async (
   env: Environment,
 ): Promise<string | null> => {
   const origin = await madeBy(orders, root, env);
-  const text = origin === null ? null : await readTextFile(join(origin.directory, SPEC_COPY), { links: "none" });
-  return text?.ok === true ? text.value : null;
+  return origin === null ? null : ((await specIn(origin.directory))?.text ?? null);
+};
+
+/** The spec that a run keeps, with its user's answers if there are any. */
+export const specIn = async (directory: string): Promise<{ readonly path: string; readonly text: string } | null> => {
+  for (const path of [ANSWERED_SPEC, SPEC_COPY].map((name) => join(directory, name))) {
+    const text = await readTextFile(path, { links: "none" });
+    if (text.ok) return { path, text: text.value };
+  }
+  return null;
 };

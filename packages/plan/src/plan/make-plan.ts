@@ -1,10 +1,11 @@
-import type { Context, PlanOptions, RunObserver } from "@llmch/config";
+import type { Context, PlanOptions } from "@llmch/config";
 import { accepted, type Refusal, type Result } from "@llmch/contract";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { compileRun } from "./compile-run.ts";
 import { type GivenTexts, type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";
 import { endPlan, type PlanEnding } from "./plan-ending.ts";
+import type { PlanFace } from "./plan-user.ts";
 import { type StoredPlan, storedPlan } from "./stored-plan.ts";
 
 /** A stored plan, or what to compile a new one from. */
@@ -37,11 +38,11 @@ export const makePlan = async (
   prepared: PreparedPlan,
   options: PlanOptions,
   context: Context,
-  observer: Pick<RunObserver, "event">,
+  face: PlanFace,
 ): Promise<Result<PlanEnding, Refusal>> =>
   prepared.kind === "stored"
     ? accepted(prepared.ending)
-    : compileRun(prepared.inputs, options, context.asked?.runId ?? newRunId(), context, observer);
+    : compileRun(prepared.inputs, options, context.asked?.runId ?? newRunId(), context, face);
 
 /** Looks for a plan in this command's store. A replay always asks its record instead. */
 const plannedBefore = async (

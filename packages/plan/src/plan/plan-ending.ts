@@ -70,6 +70,7 @@ export const endPlan = async (
 
 const ENDINGS: Readonly<Record<CompileOutcome["kind"], Pick<PlanEnding, "verdict" | "exitCode">>> = {
   compiled: { verdict: "PASS", exitCode: EXIT.ok },
+  waiting: { verdict: "ERROR", exitCode: EXIT.waiting },
   invalid: { verdict: "FAIL", exitCode: EXIT.invalid },
   undesigned: { verdict: "FAIL", exitCode: EXIT.invalid },
   "not-json": { verdict: "FAIL", exitCode: EXIT.notJson },

@@ -1,16 +1,17 @@
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Context, PlanOptions, PlanRevisionOptions, RunObserver } from "@llmch/config";
+import { resolve } from "node:path";
+import type { Context, PlanOptions, PlanRevisionOptions } from "@llmch/config";
 import { accepted, type JsonObject, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { isInside, readTextFile, realLocation } from "@llmch/files";
+import { isInside, realLocation } from "@llmch/files";
 import { type OrderChange, planChanges, standingPlanText } from "@llmch/planner";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
 import { checkoutAt } from "@llmch/workspace";
 import { type FoundPlan, findPlan } from "./find-plan.ts";
-import { SPEC_COPY } from "./kept-spec.ts";
+import { specIn } from "./kept-spec.ts";
 import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 import { type PlanEnding, writeFault } from "./plan-ending.ts";
 import { madeBy, newestPlan, type PlanOrigin } from "./plan-origin.ts";
+import type { PlanFace } from "./plan-user.ts";
 
 /** An existing plan, and everything needed to ask for a replacement. */
 export interface PreparedRevision {
@@ -76,9 +77,8 @@ export const prepareRevisedPlan = async (
       : await checkPlanDirectory(replaces, { overwrite: true, hasDesign: context.settings.values.design.make });
   if (!free.ok) return free;
   const origin = await madeBy(orders, root, env);
-  const kept = origin === null ? null : join(origin.directory, SPEC_COPY);
-  const text = options.spec !== undefined || kept === null ? null : await readTextFile(kept, { links: "none" });
-  const spec = options.spec ?? (text?.ok === true ? kept : null);
+  const kept = options.spec !== undefined || origin === null ? null : await specIn(origin.directory);
+  const spec = options.spec ?? kept?.path ?? null;
   if (spec === null) {
     const message = `the run that made ${place} is not in ${root}, and with it the spec`;
     return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
@@ -96,7 +96,7 @@ export const prepareRevisedPlan = async (
   const given = {
     standing: standingPlanText(standing),
     design: standing.design,
-    ...(text?.ok === true ? { spec: text.value } : {}),
+    ...(kept === null ? {} : { spec: kept.text }),
   };
   const prepared = await preparePlan(planOptions, context, given);
   return prepared.ok ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value }) : prepared;
@@ -106,9 +106,9 @@ export const prepareRevisedPlan = async (
 export const revisePlan = async (
   { standing, options, prepared }: PreparedRevision,
   context: Context,
-  observer: Pick<RunObserver, "event">,
+  face: PlanFace,
 ): Promise<Result<RevisedPlan, Refusal>> => {
-  const made = await makePlan(prepared, options, context, observer);
+  const made = await makePlan(prepared, options, context, face);
   if (!made.ok) return made;
   const { outcome } = made.value;
   const before = { system_overview: standing.overview, verify_contract: standing.verifyContract };

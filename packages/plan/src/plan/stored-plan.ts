@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/contract";
-import { type CompileOutcome, checkManifest, compiledPlan, compileHash, type PlanQuestion } from "@llmch/planner";
+import {
+  type CompileOutcome,
+  checkManifest,
+  compiledPlan,
+  compileHash,
+  NOTHING_ASKED,
+  type PlanQuestion,
+} from "@llmch/planner";
 import { recordedDesign } from "@llmch/records";
 import { checkSeal, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -48,7 +55,7 @@ export const storedPlan = async (
     if (plan.manifestSha256 !== manifestSha256) continue;
     const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);
     const { errors, warnings, coverage } = check;
-    const told = { errors, warnings, coverage };
+    const told = { asked: NOTHING_ASKED, errors, warnings, coverage };
     const outcome = { kind: "compiled", plan, attempts: 0, compileHash: origin.compileHash, ...told } as const;
     return { runId, directory, outcome, isAsWritten };
   }

@@ -4,6 +4,7 @@ import {
   accepted,
   type Environment,
   type ModelRole,
+  type PlannerAnswer,
   parseModelName,
   type Refusal,
   type Result,
@@ -33,6 +34,8 @@ export interface ModelSource {
   readonly landed: ReadonlySet<string>;
   /** What derive commands made for its proposals, keyed by order and proposal folder. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
+  /** What the user answered to the planner of the record. */
+  readonly answered: readonly PlannerAnswer[];
   /** The record's file; null for live models. */
   readonly replay: string | null;
   readonly models: ModelSettings;
@@ -73,6 +76,7 @@ export const modelSource = async (
       answers,
       landed: new Set(),
       derived: new Map(),
+      answered: [],
       replay,
       models,
       prices,
@@ -87,12 +91,12 @@ export const modelSource = async (
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const record = await readReplay(replay, { root, cwd, isStrict: options.replayStrict });
   if (!record.ok) return record;
-  const { exchanges, landed, derived, warnings } = record.value;
+  const { exchanges, landed, derived, answered, warnings } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
   const models = modelSettings(named);
   const said = [...warnings, ...ownReview(models[role])];
-  return accepted({ answers, landed, derived, replay, models, prices, warnings: said });
+  return accepted({ answers, landed, derived, answered, replay, models, prices, warnings: said });
 };
 
 /** For a run that asks no model, as when all of its orders are done: it needs no key. */
@@ -100,6 +104,7 @@ export const nobodyAsked = (resolved: Pick<ResolvedSettings, "values" | "doubted
   answers: { kind: "replay", exchanges: new Map(), strict: false },
   landed: new Set(),
   derived: new Map(),
+  answered: [],
   replay: null,
   models: modelSettings(resolved.values),
   prices: settingsPrices(resolved),

@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
   accepted,
+  askedInRun,
   callKey,
   callNamed,
   type Exchange,
   orderCall,
+  type PlannerAnswer,
   type Refusal,
   type Result,
   type Round,
@@ -31,6 +33,8 @@ export interface ReplayRecord {
   readonly landed: ReadonlySet<string>;
   /** What derive commands made for its proposals, keyed by order and proposal folder. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
+  /** What the user answered to the planner; empty for a stand-alone file. */
+  readonly answered: readonly PlannerAnswer[];
   readonly warnings: readonly string[];
 }
 
@@ -49,6 +53,7 @@ export const readReplay = async (
   const exchanges = new Map<string, Exchange>();
   const landed = new Set<string>();
   const derived = new Map<string, DerivedRecord>();
+  const answered: PlannerAnswer[] = [];
   const warnings: string[] = [];
   for (const file of await recordFiles(resolve(cwd, replay), root)) {
     const name = file.directory === null ? replay : file.path;
@@ -63,6 +68,7 @@ export const readReplay = async (
     const read = readExchanges(text.value, name);
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
+    if (file.directory !== null) answered.push(...(await recordedAnswers(file.directory)));
     const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);
     for (const { order, attempt, isLanded, derived: made } of attempts) {
       if (isLanded) landed.add(callKey(orderCall(order, attempt)));
@@ -77,7 +83,13 @@ export const readReplay = async (
   }
   const lost = isStrict ? await lostAnswer(resolve(cwd, replay), root, exchanges) : null;
   if (lost !== null) return rejected(lost);
-  return accepted({ exchanges, landed, derived, warnings });
+  return accepted({ exchanges, landed, derived, answered, warnings });
+};
+
+const recordedAnswers = async (directory: string): Promise<readonly PlannerAnswer[]> => {
+  const { store, kind, runId } = placeOf(directory);
+  const stored = kind === "planner" ? await readStoredRun(store, kind, runId) : null;
+  return stored?.ok === true ? askedInRun(stored.value.journal.events).answers : [];
 };
 
 /** Finds an answer that the run received but the record lacks: a replay must not go on as if it never came. */

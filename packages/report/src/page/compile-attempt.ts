@@ -15,9 +15,10 @@ export interface CompilePlace {
 
 /** One call of the compile: the findings about its manifest, and what the manifest changed from the previous one. */
 export const compileView = (compile: CompileAttempt, { folder, previous }: CompilePlace): Markup => {
-  const { attempt, max_attempts, exchange, judged, manifest } = compile;
+  const { attempt, max_attempts, exchange, judged, manifest, questions } = compile;
   const id = `attempt-${attempt}`;
-  const standing = judged === null ? "unfinished" : judged.errors.length > 0 ? "failed" : "passed";
+  const unjudged = questions > 0 ? "waiting" : "unfinished";
+  const standing = judged === null ? unjudged : judged.errors.length > 0 ? "failed" : "passed";
   const took = `model ${duration(exchange?.duration_ms ?? null)}`;
   const found =
     judged === null ? "" : `, ${counted(judged.errors.length, "error")}, ${counted(judged.warnings.length, "warning")}`;

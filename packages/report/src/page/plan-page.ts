@@ -7,7 +7,7 @@ import { contractView } from "./contract.ts";
 import { duration } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
 import { code, headView } from "./head.ts";
-import { longText } from "./long-text.ts";
+import { items, longText } from "./long-text.ts";
 import { orderDocument, ordersOfManifest } from "./order-document.ts";
 import { anchorOf } from "./orders.ts";
 import { recordSection } from "./record.ts";
@@ -15,7 +15,7 @@ import { spanOfCompile, timeScale } from "./times.ts";
 
 /** The page of a compile: its attempts with their diagnostics, and the orders of the last manifest. */
 export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
-  const { attempts, config, written } = story;
+  const { attempts, asked, config, written } = story;
   const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
   const head = headView(story, {
     kind: "llmch plan",
@@ -40,6 +40,7 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
   const main = html`
 ${graph}
 ${timeline(story)}
+${asked.questions.length > 0 && questionsSection(asked)}
 <section id="attempts" aria-labelledby="attempts-name">
 <h2 id="attempts-name">Attempts</h2>
 ${attempts.length === 0 && html`<p class="quiet">No model was asked.</p>`}
@@ -53,6 +54,17 @@ ${orders.map(orderView)}
 ${recordSection(story)}`;
   return { head, main };
 };
+
+/** What the planner asked its user, and what came of it. */
+const questionsSection = ({ questions, answers }: PlanStory["asked"]): Markup => html`
+<section id="questions" aria-labelledby="questions-name">
+<h2 id="questions-name">Questions of the planner</h2>
+<ul>${items(questions, ({ id, question, assumed }) => {
+  const answered = answers.find((each) => each.id === id);
+  const said = answered === undefined ? "No answer yet." : (answered.answer ?? `Nobody was asked; assumed: ${assumed}`);
+  return html`<strong>${longText(question, null)}</strong> ${longText(said, null)}`;
+})}</ul>
+</section>`;
 
 const orderView = (raw: JsonValue, index: number): Markup => {
   const order = orderDocument(raw);

@@ -66,6 +66,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       const diagnostics = [...errors, ...warnings].map((each) => printable(formatDiagnostic(each)));
       return say(`${errors.length === 0 ? "valid" : "refused"}${found}`, diagnostics);
     }
+    case "planner_asked":
+      return say(`has ${counted(event.questions.length, "question")}`);
+    case "question_answered":
+      return say(printable(`${event.id}: ${event.answer ?? "nobody was asked, so the plan assumes"}`));
     case "plan_written":
       return say(`${counted(event.work_orders, "work order")} written`);
     case "step_started":

@@ -17,6 +17,25 @@ export const planEvents = [
     errors: diagnostics.describe("What blocks the plan; empty if it passes."),
     warnings: diagnostics.describe("What does not block it."),
   }),
+  kind("planner_asked", {
+    attempt,
+    questions: z
+      .array(
+        z.object({
+          id: z.string().describe("Unique in the plan."),
+          question: z.string().describe("In the model's words."),
+          why: z.string().describe("What of the plan depends on it."),
+          assumed: z.string().describe("What the plan assumes if nobody answers."),
+        }),
+      )
+      .readonly()
+      .describe("What only the user can say."),
+  }),
+  kind("question_answered", {
+    id: z.string().describe("The question's."),
+    question: z.string().describe("As the planner asked it."),
+    answer: z.string().nullable().describe("The user's own words; null if nobody was asked: the plan then assumes."),
+  }),
   kind("designed", {
     sha256: z.string().describe("Of the design, `design/design.json`."),
     modules: count.describe("How many parts it describes."),

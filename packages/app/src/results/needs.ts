@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+/** What waits for a person. */
+export const needsSchema = () =>
+  z
+    .array(z.object({ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string() }))
+    .describe("what it waits for a person to decide or answer; then the exit code is 6");
