@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { BINARY } from "./command-line.ts";
+import { fakeGh } from "./fake-gh.ts";
 import { samplePlan } from "./plan/sample-plan.ts";
 import { createScene, readJsonFile, type Scene } from "./scene.ts";
 
@@ -29,27 +30,52 @@ const ACTION = join(import.meta.dirname, "../../../action.yml");
 const action = actionSchema.parse(parse(readFileSync(ACTION, "utf8")));
 
 let scene: Scene;
+let gh: ReturnType<typeof fakeGh>;
 let path: string;
-beforeAll(() => {
+beforeEach(() => {
   scene = createScene();
+  gh = fakeGh(scene.root, { "issue comment": {}, "pr list": { stdout: "[]" }, "pr create": { stdout: `${PULL}\n` } });
   const bin = join(scene.root, "bin");
   mkdirSync(bin);
   symlinkSync(BINARY, join(bin, "llmch"));
-  path = `${bin}:${process.env.PATH}`;
+  path = `${bin}:${gh.env.PATH}`;
 });
 
+const PULL = "https://github.com/ada/shop/pull/34";
+
+/** A scene that a plan and its orders are replayed in, with a remote. */
+const answered = () => {
+  const origin = join(scene.root, "origin.git");
+  scene.git("init", "--quiet", "--bare", origin);
+  scene.git("remote", "add", "origin", origin);
+  scene.answers({
+    "plan/attempt-1": JSON.stringify(samplePlan()),
+    "WO-01/attempt-1": scene.answer({ "src/part-1.js": "1;\n" }),
+    "WO-02/attempt-1": scene.answer({ "src/part-2.js": "2;\n" }),
+  });
+  const models = { LLMCH_PLANNER_MODEL: `replay:${scene.record}`, LLMCH_FACTORY_MODEL: `replay:${scene.record}` };
+  return { models, remote: (...args: string[]) => scene.git("--git-dir", origin, ...args) };
+};
+
 /** Runs the scripts of steps as a runner does: each with its own variables, `bash -e`, and files for its outputs. */
-const act = async (ids: readonly string[], inputs: Readonly<Record<string, string>>, more = {}) => {
+const act = async (
+  ids: readonly string[],
+  inputs: Readonly<Record<string, string>>,
+  more = {},
+  actionPath = "/nowhere",
+) => {
   const temporary = join(scene.root, `runner-${ids.join("-")}`);
   mkdirSync(temporary, { recursive: true });
   const files = { GITHUB_OUTPUT: join(temporary, "output"), GITHUB_STEP_SUMMARY: join(temporary, "summary") };
   const outputs: Record<string, string> = {};
+  const codes: Record<string, number> = {};
   const evaluated = (expression: string) =>
     expression.replace(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
       const [kind, input = ""] = name.split(".");
+      if (name === "github.action_path") return actionPath;
+      if (/^steps\.\w+\.outcome$/.test(name)) return codes[name.split(".")[1] ?? ""] === 0 ? "success" : "failure";
       return kind === "inputs" ? (inputs[input] ?? action.inputs[input]?.default ?? "") : (outputs[name] ?? "");
     });
-  const codes: Record<string, number> = {};
   let said = "";
   for (const id of ids) {
     const step = action.runs.steps.find((each) => each.id === id);
@@ -86,30 +112,90 @@ it("checks work orders, and leaves what it found as SARIF", async () => {
 });
 
 it("plans a spec, carries it out on a branch, pushes it, and reports it", async () => {
-  const origin = join(scene.root, "origin.git");
-  scene.git("init", "--quiet", "--bare", origin);
-  scene.git("remote", "add", "origin", origin);
-  scene.answers({
-    "plan/attempt-1": JSON.stringify(samplePlan()),
-    "WO-01/attempt-1": scene.answer({ "src/part-1.js": "1;\n" }),
-    "WO-02/attempt-1": scene.answer({ "src/part-2.js": "2;\n" }),
-  });
+  const { models, remote } = answered();
   const spec = 'Build it. $(touch "$HOME/ran") `touch "$HOME/ran"` %s';
   const { codes, said, output, temporary, summary } = await act(
     ["place", "run", "push", "tell"],
     { mode: "run", "spec-text": spec, branch: "llmch/issue-7" },
-    { LLMCH_PLANNER_MODEL: `replay:${scene.record}`, LLMCH_FACTORY_MODEL: `replay:${scene.record}` },
+    models,
   );
   expect({ codes, said }).toMatchObject({ codes: { place: 0, run: 0, push: 0, tell: 0 } });
   expect(existsSync(join(scene.temporary, "ran"))).toBe(false);
   expect(readFileSync(join(temporary, "llmch/spec.txt"), "utf8")).toBe(`${spec}\n`);
   expect(output("branch")).toBe("llmch/issue-7");
-  expect(scene.git("--git-dir", origin, "rev-parse", "llmch/issue-7")).toBe(scene.git("rev-parse", "llmch/issue-7"));
+  expect(remote("rev-parse", "llmch/issue-7")).toBe(scene.git("rev-parse", "llmch/issue-7"));
   expect(existsSync(join(output("artifacts"), "report.html"))).toBe(true);
   expect(summary).toMatch(/2 of 2 orders/);
 });
 
+it("takes an issue as the spec, tells it of begin and end, and opens a pull request; a second time on a branch of its own", async () => {
+  const { models, remote } = answered();
+  const issue = { title: "Parts @ada", body: "Two.", url: "https://github.com/ada/shop/issues/7", number: 7 };
+  gh.say({
+    ...{ "issue comment": {}, "pr list": { stdout: "[]" }, "pr create": { stdout: `${PULL}\n` } },
+    "issue view": { stdout: JSON.stringify(issue) },
+  });
+  const steps = ["place", "begin", "run", "push", "pr", "end"];
+  const inputs = {
+    mode: "run",
+    issue: "7",
+    branch: "llmch/issue-7",
+    "open-pr": "true",
+    token: "gho-canary-0123456789",
+  };
+  const first = await act(steps, inputs, { ...models, RUN: "1" });
+  expect(first).toMatchObject({ codes: Object.fromEntries(steps.map((id) => [id, 0])) });
+  expect(first.output("pull-request")).toBe(PULL);
+  const calls = gh.calls();
+  expect(calls.map(({ argv }) => argv.slice(0, 3).join(" "))).toEqual([
+    ...["issue comment 7", "issue view 7", "pr list --head", "pr create --head", "issue comment 7"],
+  ]);
+  expect(calls.every(({ token }) => token === inputs.token)).toBe(true);
+  expect(calls.at(0)?.argv.join(" ")).toContain("llmch has begun");
+  expect(calls.at(3)?.body).toContain("Closes #7");
+  expect(calls.at(-1)?.argv.join(" ")).toContain(`llmch has opened ${PULL}.`);
+  expect(first.said).not.toContain(inputs.token);
+
+  // Another job has a runner and a checkout of its own, without the branch.
+  rmSync(first.temporary, { recursive: true });
+  const tip = remote("rev-parse", "llmch/issue-7");
+  scene.git("branch", "--quiet", "-D", "llmch/issue-7");
+  const second = await act(steps, inputs, models);
+  expect(second.codes).toMatchObject({ run: 0, push: 0, pr: 0 });
+  expect(second.output("branch")).toMatch(/^llmch\/issue-7-/);
+  expect(remote("rev-parse", second.output("branch"))).toBe(scene.git("rev-parse", second.output("branch")));
+  expect(remote("rev-parse", "llmch/issue-7")).toBe(tip);
+});
+
+it("tells the issue that the run failed, and goes on if it cannot be told", async () => {
+  const { models } = answered();
+  gh.say({});
+  const inputs = { mode: "run", "spec-text": "Build it.", issue: "7", branch: "main" };
+  const { codes, said } = await act(["place", "begin", "run", "end"], inputs, models);
+  expect(codes).toMatchObject({ place: 0, begin: 0, end: 0 });
+  expect(codes.run).not.toBe(0);
+  expect(said).toContain("::warning::the issue could not be told");
+  expect(gh.calls().at(-1)?.argv.join(" ")).toContain("llmch has not finished");
+});
+
+it("is built from the action's own commit unless llmch is there, and kept by what it is made of", async () => {
+  expect((await act(["tool"], {})).output("artifacts")).toBe("");
+  path = `${process.env.PATH}`;
+  const checkout = join(import.meta.dirname, "../../..");
+  const kept = async (inputs: Readonly<Record<string, string>>) => {
+    const { codes, temporary } = await act(["tool"], inputs, {}, checkout);
+    return { code: codes.tool, kept: readFileSync(join(temporary, "output"), "utf8") };
+  };
+  const [one, two] = [await kept({}), await kept({})];
+  expect(one).toMatchObject({ code: 0, kept: expect.stringMatching(/^folder=\S+llmch-install\nwhat=[0-9a-f]{40}\n$/) });
+  expect(two).toEqual(one);
+  expect((await kept({ install: "npm", version: "1.2.3" })).kept).toContain("what=npm-1.2.3\n");
+  expect((await kept({ install: "npm", version: "1\nkey=x" })).code).not.toBe(0);
+  expect((await kept({ install: "x" })).code).not.toBe(0);
+});
+
 it.each([
+  [{ mode: "run", issue: "7; touch ran" }, /issue is a number/],
   [{ mode: "check" }, /orders names no directory/],
   [{ mode: "run" }, /neither spec nor spec-text/],
   [{ mode: "prune" }, /mode is check or run/],

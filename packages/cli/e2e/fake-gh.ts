@@ -31,7 +31,9 @@ const { appendFileSync, readFileSync } = require("node:fs");
 const argv = process.argv.slice(2);
 const at = argv.indexOf("--body-file");
 const body = at < 0 ? "" : readFileSync(argv[at + 1], "utf8");
-const stdin = readFileSync(0, "utf8");
+const { fstatSync } = require("node:fs");
+// A pipe may stay open.
+const stdin = fstatSync(0).isFIFO() || fstatSync(0).isSocket() ? "" : readFileSync(0, "utf8");
 appendFileSync(${JSON.stringify(log)}, JSON.stringify({ argv, stdin, body, token: process.env.GH_TOKEN ?? "" }) + "\\n");
 const answer = ${JSON.stringify(said)}[argv.slice(0, 2).join(" ")] ?? { stderr: "unknown command", code: 1 };
 process.stdout.write(answer.stdout ?? "");

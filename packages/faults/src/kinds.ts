@@ -2,6 +2,7 @@ import { canaryRepo } from "./canary-repo/canary-repo.ts";
 import { configKeys } from "./config-keys/config-keys.ts";
 import { hostilePaths } from "./hostile-paths/hostile-paths.ts";
 import type { FaultKind } from "./kind.ts";
+import { killByHand } from "./kinds/by-hand.ts";
 import { determinism } from "./kinds/determinism.ts";
 import { fullDisk } from "./kinds/full-disk.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
@@ -37,5 +38,6 @@ export const KINDS: readonly FaultKind[] = [
   killPlanned,
   killTurns,
   killBeside,
+  killByHand,
   interruptSweep,
 ];
