@@ -9,7 +9,7 @@ export const NOTIFY_SETTINGS = {
     orNone(line("a command, such as notify-send llmch")),
     NO_COMMAND,
     "A command of your own that is told how a plan or a run ended: in its last argument, and in `LLMCH_VERDICT` and others.",
-    { scope: "user" },
+    { flag: "--notify <command>", isRare: true, scope: "user" },
   ),
   bell_seconds: setting(
     orNone(wholeNumber({ least: 0, most: 86_400, unit: "seconds" })),
