@@ -94,9 +94,10 @@ const memberOf = (name, schema, isRequired) => {
   const parts = schema.anyOf ?? [schema];
   const [main] = parts.filter((part) => part.const === undefined);
   const kind = subject ? "subject" : kindOf(main ?? {});
+  const mayHaveValue = kind === "switch" && parts.some(({ type }) => type === "string");
   return {
     ...{ name, about, kind, isRequired },
-    ...(flag === null ? { flag: null } : { flag: kind === "switch" ? flag : `${flag} <${value}>` }),
+    flag: flag === null ? null : kind !== "switch" ? `${flag} <${value}>` : mayHaveValue ? `${flag} [${value}]` : flag,
     ...(main?.enum === undefined ? {} : { choices: main.enum }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
     ...(schema.off !== undefined || parts.some((part) => part.const === false) ? { off: schema.off ?? "none" } : {}),

@@ -11,7 +11,7 @@ export interface Member {
   /** `value` is judged by the operation itself. */
   readonly kind: "text" | "switch" | "number" | "choice" | "list" | "value" | "subject";
   readonly isRequired: boolean;
-  /** As commander writes it: `--artifacts-dir <dir>`; null if the command line has none. */
+  /** As commander writes it: `--artifacts-dir <dir>`, and `--contact [name]` for a switch that may have a value; null if the command line has none. */
   readonly flag: string | null;
   readonly choices?: readonly string[];
   readonly default?: unknown;

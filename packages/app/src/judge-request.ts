@@ -48,7 +48,7 @@ const isOf = (member: Member, value: unknown): boolean => {
     case "text":
       return typeof value === "string" && value.trim() !== "";
     case "switch":
-      return typeof value === "boolean";
+      return typeof value === "boolean" || (mayHaveValue(member) && typeof value === "string" && value.trim() !== "");
     case "number":
       return typeof value === "number" && Number.isInteger(value) && value >= (member.least ?? 0);
     case "choice":
@@ -61,12 +61,14 @@ const isOf = (member: Member, value: unknown): boolean => {
   }
 };
 
-const wordsFor = ({ kind, choices = [], off, least = 0 }: Member): string => {
+const mayHaveValue = ({ flag }: Pick<Member, "flag">): boolean => flag?.endsWith("]") === true;
+
+const wordsFor = ({ kind, flag, choices = [], off, least = 0 }: Member): string => {
   switch (kind) {
     case "text":
       return `a text that is not empty${off !== undefined ? ", or false" : ""}`;
     case "switch":
-      return "true or false";
+      return mayHaveValue({ flag }) ? "true, false or a text that is not empty" : "true or false";
     case "number":
       return `a whole number from ${least}`;
     case "list":

@@ -1,3 +1,4 @@
+export { serverWithKey, withCommandKeys } from "./command-keys.ts";
 export type { Context, RunAsked } from "./context.ts";
 export type { RunObserver } from "./observer.ts";
 export { factoryConflict, strictnessConflict } from "./option-conflicts.ts";

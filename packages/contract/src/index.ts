@@ -73,7 +73,7 @@ export * from "./prompt-text.ts";
 export * from "./proposal.ts";
 export * from "./providers.ts";
 export { pythonStrip } from "./python-strip.ts";
-export { createRedactor, REDACTED, type RedactedStream, type Redactor } from "./redact.ts";
+export { createRedactor, learnSecret, REDACTED, type RedactedStream, type Redactor } from "./redact.ts";
 export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";

@@ -1,6 +1,6 @@
 import { editDistance } from "./edit-distance.ts";
 import { goneModel } from "./gone.ts";
-import { isProvider, PROVIDERS } from "./providers.ts";
+import { isProvider, PROVIDERS, SERVER_PRESETS, serverPreset } from "./providers.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 
 /** Who serves models. A model's name begins with one of these; any other name is an OpenAI model. */
@@ -11,6 +11,9 @@ export const PROVIDER_NAMES: readonly ProviderName[] = [
   "replay",
 ];
 
+/** Every word that may stand before the colon of a model's name. */
+export const MODEL_PREFIXES: readonly string[] = [...PROVIDER_NAMES, ...Object.keys(SERVER_PRESETS)];
+
 /** Models in files, which llmch ran itself up to 0.x. Records still name them. */
 const LOCAL = "local";
 
@@ -19,7 +22,10 @@ export interface ModelName {
   readonly provider: ProviderName;
   /** What the provider receives: a model, `SERVER` or `SERVER/MODEL` of a compatible server, or a file. */
   readonly model: string;
-  /** The canonical spelling for records. OpenAI's models have no prefix, unless their name contains a colon. */
+  /**
+   * The canonical spelling for records. OpenAI's models have no prefix, unless their name contains a colon. That of a well-known server has
+   * its own: `ollama:qwen3-coder`.
+   */
   readonly name: string;
 }
 
@@ -33,7 +39,8 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   const colon = trimmed.indexOf(":");
   const prefix = colon < 0 ? "" : trimmed.slice(0, colon).trim().toLowerCase();
   const provider = PROVIDER_NAMES.find((name) => name === prefix);
-  if (provider === undefined) {
+  const isPreset = serverPreset(prefix) !== null;
+  if (provider === undefined && !isPreset) {
     const instead = goneModel(prefix);
     if (instead !== null) return rejected(instead);
     const meant = PROVIDER_NAMES.find((name) => prefix.length > 3 && editDistance(prefix, name) <= 2);
@@ -41,8 +48,10 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
     return accepted({ provider: "openai", model: trimmed, name: trimmed });
   }
   const model = trimmed.slice(colon + 1).trim();
-  if (model === "") return rejected(`no name follows \`${provider}:\``);
-  const isBare = provider === "openai" && unknownProvider(model) === null && !isLocal(model);
+  if (model === "") return rejected(`no name follows \`${prefix}:\``);
+  if (provider === undefined)
+    return accepted({ provider: "compatible", model: `${prefix}/${model}`, name: `${prefix}:${model}` });
+  const isBare = provider === "openai" && (!model.includes(":") || FINE_TUNED.test(model));
   return accepted({ provider, model, name: isBare ? model : `${provider}:${model}` });
 };
 
@@ -57,7 +66,7 @@ export const unknownProvider = (name: string): string | null => {
   const colon = name.indexOf(":");
   if (colon < 0 || FINE_TUNED.test(name) || isLocal(name)) return null;
   const prefix = name.slice(0, colon).trim();
-  return PROVIDER_NAMES.some((known) => known === prefix.toLowerCase()) ? null : prefix;
+  return MODEL_PREFIXES.includes(prefix.toLowerCase()) ? null : prefix;
 };
 
 const isLocal = (name: string): boolean => name.trim().toLowerCase().startsWith(`${LOCAL}:`);

@@ -35,3 +35,59 @@ export const PROVIDERS = {
 } as const satisfies Readonly<Record<string, Provider>>;
 
 export const isProvider = (name: string): name is keyof typeof PROVIDERS => Object.hasOwn(PROVIDERS, name);
+
+/** A server of models that many use, with what it needs. */
+export interface ServerPreset {
+  /** Its address; behind that of `addressVariable`, if that is the user's own. */
+  readonly baseUrl: string;
+  readonly addressVariable?: string;
+  /** The environment variable with its key; null for a server that needs none. */
+  readonly keyVariable: string | null;
+  readonly api: Wire;
+  /** Of every model there; null if that depends on the model. */
+  readonly contextTokens: number | null;
+  /** True if it knows only the older name of the limit of an answer. */
+  readonly takesMaxTokens?: boolean;
+  /** True on the user's own machine, where an answer costs nothing. */
+  readonly isFree?: boolean;
+}
+
+const onThisMachine = (port: number): ServerPreset => ({
+  ...{ baseUrl: `http://localhost:${port}/v1`, keyVariable: null, api: "chat" },
+  ...{ contextTokens: 32_768, takesMaxTokens: true, isFree: true },
+});
+
+/** Model servers by the word before the colon of a model's name. A server of that name in the settings goes before its row. */
+export const SERVER_PRESETS: Readonly<Record<string, ServerPreset>> = {
+  ollama: onThisMachine(11_434),
+  lmstudio: onThisMachine(1_234),
+  llamacpp: onThisMachine(8_080),
+  openrouter: {
+    ...{ baseUrl: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY" },
+    ...{ api: "chat", contextTokens: null },
+  },
+  gemini: {
+    ...{ baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai", keyVariable: "GEMINI_API_KEY" },
+    ...{ api: "chat", contextTokens: 1_000_000 },
+  },
+  azure: {
+    ...{ baseUrl: "/openai/v1", addressVariable: "AZURE_OPENAI_ENDPOINT", keyVariable: "AZURE_OPENAI_API_KEY" },
+    ...{ api: "chat", contextTokens: null },
+  },
+  groq: {
+    ...{ baseUrl: "https://api.groq.com/openai/v1", keyVariable: "GROQ_API_KEY" },
+    ...{ api: "chat", contextTokens: 128_000 },
+  },
+  deepseek: {
+    ...{ baseUrl: "https://api.deepseek.com", keyVariable: "DEEPSEEK_API_KEY" },
+    ...{ api: "chat", contextTokens: 128_000, takesMaxTokens: true },
+  },
+  mistral: {
+    ...{ baseUrl: "https://api.mistral.ai/v1", keyVariable: "MISTRAL_API_KEY" },
+    ...{ api: "chat", contextTokens: 128_000, takesMaxTokens: true },
+  },
+};
+
+/** The preset of a server's name; null if there is none. */
+export const serverPreset = (name: string): ServerPreset | null =>
+  Object.hasOwn(SERVER_PRESETS, name) ? (SERVER_PRESETS[name] ?? null) : null;

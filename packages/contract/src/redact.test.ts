@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRedactor, REDACTED } from "./redact.ts";
+import { createRedactor, learnSecret, REDACTED } from "./redact.ts";
 
 const KEY = "sk-canary+/=%0123456789";
 const PASSWORD = 'pa"ss\\wörd-ключ 1!';
@@ -116,4 +116,19 @@ test("a stream never holds back more than a secret's length", () => {
   const endless = createRedactor(["abababab"]).stream();
   expect(Array.from({ length: 100 }, () => endless.take("ab")).join("")).toBe(REDACTED);
   expect(endless.rest()).toBe("");
+});
+
+test("a secret that comes up later is redacted by those that are there, also in the middle of a stream", () => {
+  const [some, none] = [createRedactor([KEY]), createRedactor([])];
+  const stream = none.stream();
+  const begin = stream.take("a token-of-later b ");
+  learnSecret("token-of-later");
+  expect(begin + stream.take("token-of-") + stream.take("later c") + stream.rest()).toBe(
+    `a token-of-later b ${REDACTED} c`,
+  );
+  expect([some.text(`${KEY} token-of-later`), none.text("x=token-of-later")]).toEqual([
+    `${REDACTED} ${REDACTED}`,
+    `x=${REDACTED}`,
+  ]);
+  expect(none.value({ a: ["token-of-later"] })).toEqual({ a: [REDACTED] });
 });

@@ -35,31 +35,45 @@ export const createRedactor = (secrets: readonly string[]): Redactor => {
   return redactor;
 };
 
+/** Secrets that came up while llmch worked: every redactor of the process knows them. */
+const learned: string[] = [];
+
+/** Takes a key into account that was in no variable, such as one that a command printed. */
+export const learnSecret = (secret: string): void => {
+  if (secret.length >= SHORTEST && !learned.includes(secret)) learned.push(secret);
+};
+const SHORTEST = 6;
+
 const redactorOf = (secrets: readonly string[]): Redactor => {
-  const forms = secretForms(secrets);
-  if (forms.length === 0) return NOTHING_TO_REDACT;
-  const finder = createEscapeFinder(forms);
+  let finder = NOTHING_TO_FIND;
+  let count = -1;
+  const current = (): Finder => {
+    if (count === learned.length) return finder;
+    const forms = secretForms([...secrets, ...learned]);
+    finder = forms.length === 0 ? NOTHING_TO_FIND : createEscapeFinder(forms);
+    count = learned.length;
+    return finder;
+  };
   const text = (original: string): string => {
-    const { spans } = finder.find(original);
+    const { spans } = current().find(original);
     return spans.length === 0 ? original : marked(original, spans, 0, original.length).text;
   };
-  const find = (original: string) => joined(finder.find(original).spans);
-  return { text, find, value: (value) => mapStrings(value, text), stream: () => redactedStream(finder) };
+  return {
+    text,
+    find: (original) => joined(current().find(original).spans),
+    value: (value) => (current() === NOTHING_TO_FIND ? value : mapStrings(value, text)),
+    stream: () => redactedStream(current),
+  };
 };
 
-const NOTHING_TO_REDACT: Redactor = {
-  text: (text) => text,
-  find: () => [],
-  value: (value) => value,
-  stream: () => ({ take: (piece) => piece, rest: () => "" }),
-};
+const NOTHING_TO_FIND: Finder = { find: (text) => ({ spans: [], begun: text.length }) };
 
-const redactedStream = (finder: Finder): RedactedStream => {
+const redactedStream = (current: () => Finder): RedactedStream => {
   let kept = "";
   /** How much of the kept text belongs to a secret whose mark was already passed on. */
   let covered = 0;
   const pass = (arrived: string, isLast: boolean): string => {
-    const { spans, begun } = finder.find(arrived);
+    const { spans, begun } = current().find(arrived);
     const end = isLast ? arrived.length : begun;
     const passed = marked(arrived, spans, covered, end);
     kept = arrived.slice(end);

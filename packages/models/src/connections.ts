@@ -9,9 +9,10 @@ import {
   type Result,
   refusal,
   rejected,
+  serverPreset,
   type Wire,
 } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
+import type { CompatibleServer, Settings } from "@llmch/contract/settings";
 import { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 import { foreignModel, misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
@@ -28,6 +29,10 @@ export interface Server {
   readonly capabilities: Capabilities;
   /** False for a server that gets no key; then `keyName` is the setting that could name one. */
   readonly hasKey: boolean;
+  /** The user's own command that prints the key; null for any other. */
+  readonly keyCommand: readonly string[] | null;
+  /** Gives another key once the server has refused this one; missing if there is no way to get one. */
+  readonly renewKey?: (refused: string) => Promise<string | null>;
   /** Where a hint tells the user to look. */
   readonly keyName: string;
   readonly addressName: string;
@@ -146,6 +151,7 @@ const wellKnown = (
     hasKey: true,
     keyName: keyVariable,
     addressName: baseUrlVariable,
+    keyCommand: null,
   };
   return accepted({ model, server });
 };
@@ -153,36 +159,53 @@ const wellKnown = (
 /** The placeholder for servers that want no key, because the SDKs require one. */
 const NO_KEY = "none";
 
+/** A server of the settings, or a well-known one: with the first part of its address, if that is the user's own. */
+export const compatibleServer = (
+  name: string,
+  { models: { compatible } }: Pick<Settings, "models">,
+  env: Environment,
+): CompatibleServer | null => {
+  const own = Object.hasOwn(compatible, name) ? compatible[name] : undefined;
+  const preset = serverPreset(name);
+  if (own !== undefined || preset === null) return own ?? null;
+  const { addressVariable, baseUrl, keyVariable, api } = preset;
+  const begin = addressVariable === undefined ? "" : (env[addressVariable] ?? "").trim().replace(/\/+$/, "");
+  return { base_url: begin + baseUrl, key_variable: keyVariable, key_command: null, api, model: null };
+};
+
 const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environment): Result<Connection, Refusal> => {
   const slash = model.indexOf("/");
   const serverName = slash < 0 ? model : model.slice(0, slash);
   const place = `models.compatible.${serverName}`;
-  const known = Object.hasOwn(settings.models.compatible, serverName)
-    ? settings.models.compatible[serverName]
-    : undefined;
-  if (known === undefined) {
+  const known = compatibleServer(serverName, settings, env);
+  if (known === null) {
     const hint = `set its base_url in the settings under ${place} (see \`llmch config\`)`;
     return rejected(refusal("bad-settings", `the server of ${name} is not known`, hint));
   }
+  const preset = serverPreset(serverName);
+  const variableOfAddress = Object.hasOwn(settings.models.compatible, serverName) ? undefined : preset?.addressVariable;
   const asked = slash < 0 ? known.model : model.slice(slash + 1);
   if (asked === null || asked === "") {
     const hint = `write compatible:${serverName}/MODEL, or set ${place}.model`;
     return rejected(refusal("bad-settings", `${name} names a server, and no model of it`, hint));
   }
-  const { base_url: baseUrl, key_variable: variable, api } = known;
+  const { base_url: baseUrl, key_command: keyCommand, api } = known;
+  const addressName = variableOfAddress ?? `${place}.base_url`;
+  const variable = keyCommand === null ? known.key_variable : null;
   const apiKey = variable === null ? NO_KEY : (env[variable] ?? "").trim();
   const fault = variable === null ? null : (missingKey(variable, env) ?? malformedKey(variable, apiKey));
-  const wrongUrl = malformedUrl(`${place}.base_url`, baseUrl);
+  const wrongUrl = missingAddress(variableOfAddress, env) ?? malformedUrl(addressName, baseUrl);
   if (fault !== null || wrongUrl !== null) return rejected(wrongUrl ?? fault ?? noModel("factory"));
   const server: Server = {
     provider: `compatible:${serverName}`,
     baseUrl,
     apiKey,
     wires: { planner: api, factory: api },
-    capabilities: ALL_CAPABILITIES,
-    hasKey: variable !== null,
-    keyName: variable ?? `${place}.key_variable`,
-    addressName: `${place}.base_url`,
+    capabilities: preset?.takesMaxTokens === true ? { ...ALL_CAPABILITIES, budget: "max_tokens" } : ALL_CAPABILITIES,
+    hasKey: variable !== null || keyCommand !== null,
+    keyName: variable ?? `${place}.${keyCommand === null ? "key_variable" : "key_command"}`,
+    addressName,
+    keyCommand,
   };
   return accepted({ model: asked, server });
 };
@@ -192,6 +215,15 @@ const NO_KEY_MEND =
 
 const missingKey = (variable: string, env: Environment): Refusal | null =>
   (env[variable] ?? "").trim() === "" ? refusal("no-key", `${variable} is not set`, NO_KEY_MEND) : null;
+
+const missingAddress = (variable: string | undefined, env: Environment): Refusal | null =>
+  variable !== undefined && (env[variable] ?? "").trim() === ""
+    ? refusal(
+        "bad-settings",
+        `${variable} is not set`,
+        "set it to the address of your resource, such as https://NAME.openai.azure.com",
+      )
+    : null;
 
 /** Never prints the key, not even an invalid one. */
 const malformedKey = (variable: string, apiKey: string): Refusal | null =>

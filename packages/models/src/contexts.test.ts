@@ -13,6 +13,9 @@ test.each([
   ["compatible:office/small", 32_768],
   ["compatible:office/large", 65_536],
   ["compatible:home/small", null],
+  ["ollama:m", 32_768],
+  ["compatible:gemini/m", 1_000_000],
+  ["openrouter:m", null],
   ["unheard-of", null],
 ])("the context of %s is %s", (name, tokens) => {
   expect(knownContext(name, OWN)).toBe(tokens);

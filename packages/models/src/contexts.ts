@@ -1,4 +1,4 @@
-import { ASSUMED_CONTEXT_TOKENS, parseModelName, portableModelName } from "@llmch/contract";
+import { ASSUMED_CONTEXT_TOKENS, parseModelName, portableModelName, serverPreset } from "@llmch/contract";
 import table from "./contexts.json" with { type: "json" };
 
 const TABLE: Readonly<Record<string, number>> = table.contexts;
@@ -13,10 +13,13 @@ type Own = Readonly<Record<string, number>>;
  */
 export const knownContext = (name: string, own: Own): number | null => {
   const asked = portable(name);
-  const ofServer = asked.startsWith("compatible:") ? (asked.split("/", 1)[0] ?? asked) : asked;
+  const parsed = parseModelName(name);
+  const server = parsed.ok && parsed.value.provider === "compatible" ? parsed.value.model.split("/", 1)[0] : undefined;
+  const ofServer = server === undefined ? asked : `compatible:${server}`;
   const said = (wanted: string) => Object.entries(own).find(([each]) => portable(each) === wanted)?.[1];
   const begin = BEGINNINGS.find((each) => asked.startsWith(each));
-  return said(asked) ?? said(ofServer) ?? (begin === undefined ? null : (TABLE[begin] ?? null));
+  const known = begin === undefined ? serverPreset(server ?? "")?.contextTokens : TABLE[begin];
+  return said(asked) ?? said(ofServer) ?? known ?? null;
 };
 
 /** The smallest context of several models, one of which reads a prompt. */

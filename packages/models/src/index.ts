@@ -3,6 +3,7 @@ export {
   type Connected,
   type Connection,
   type Connections,
+  compatibleServer,
   connect,
   connectionOf,
   type Server,

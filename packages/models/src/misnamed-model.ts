@@ -1,10 +1,11 @@
 import {
   type Environment,
   editDistance,
-  PROVIDER_NAMES,
+  MODEL_PREFIXES,
   PROVIDERS,
   type Refusal,
   refusal,
+  serverPreset,
   unknownProvider,
 } from "@llmch/contract";
 
@@ -25,7 +26,7 @@ export const misnamedModel = (name: string, servers: readonly string[]): Refusal
     return refusal("usage", message, `write compatible:${prefix}/${model}, or ${whole}`);
   }
   const near = nearest(prefix, servers);
-  const meant = near === null ? `name one of ${PROVIDER_NAMES.join(", ")}` : `did you mean ${near}${model}`;
+  const meant = near === null ? `name one of ${MODEL_PREFIXES.join(", ")}` : `did you mean ${near}${model}`;
   const question = near === null ? ", or" : "? Else";
   return refusal("unknown-provider", `\`${prefix}\` is not a model provider`, `${meant}${question} write ${whole}`);
 };
@@ -33,11 +34,13 @@ export const misnamedModel = (name: string, servers: readonly string[]): Refusal
 /** The prefix that was probably meant, as a model name would begin with it. */
 const nearest = (prefix: string, servers: readonly string[]): string | null => {
   const candidates = [
-    ...PROVIDER_NAMES.map((name) => ({ name, begins: `${name}:` })),
+    ...MODEL_PREFIXES.map((name) => ({ name, begins: `${name}:` })),
     ...servers.map((name) => ({ name, begins: `compatible:${name}/` })),
   ].map((each) => ({ ...each, distance: editDistance(prefix.toLowerCase(), each.name.toLowerCase()) }));
   const [first] = candidates
-    .filter(({ name, distance }) => distance <= MOST_SLIPS && distance < name.length / 2)
+    .filter(
+      ({ name, distance }) => distance <= (serverPreset(name) === null ? MOST_SLIPS : 1) && distance < name.length / 2,
+    )
     .sort((one, two) => one.distance - two.distance);
   return first?.begins ?? null;
 };
@@ -45,7 +48,7 @@ const nearest = (prefix: string, servers: readonly string[]): string | null => {
 /** Models that OpenAI does not serve, by the beginning of their names, and what was probably meant. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^claude-/i, "anthropic:"],
-  [/^gemini-/i, "compatible:SERVER/"],
+  [/^gemini-/i, "gemini:"],
 ];
 
 /** Refuses another provider's model without that provider, since it would be sent to OpenAI; a server at OPENAI_BASE_URL may have it. */

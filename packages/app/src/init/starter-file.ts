@@ -60,10 +60,10 @@ const HEAD = `{
 const MODELS = `  "models": {
     // ${settingNamed("models.compatible")?.about}
     // "compatible": {
-    //   "ollama": { "base_url": "http://localhost:11434/v1", "model": "qwen3-coder" },
+    //   "vllm": { "base_url": "http://localhost:8000/v1", "model": "qwen3-coder" },
     // },
     // ${settingNamed("models.prices")?.about}
     // "prices": {
-    //   "compatible:ollama": { "input": 0, "output": 0 },
+    //   "compatible:vllm": { "input": 0, "output": 0 },
     // },
   },`;

@@ -28,7 +28,11 @@ export const description = /* @__PURE__ */ describe(() => ({
     plan: text().optional().describe("the directory of work orders, whose commands' programs are looked for too"),
     repo: repo(),
     offline: choice("do not ask the model's server"),
-    contact: choice("also ask a server that the repo's own settings name"),
+    contact: z
+      .union([z.boolean(), text()])
+      .default(false)
+      .describe("ask this server alone, such as ollama; without a name: also one that the repo's own settings name")
+      .meta({ value: "name" }),
     verify: choice(
       "run what verifies the repo, as a run does before its first question, and have your own agent answer one",
     ),
@@ -44,7 +48,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       }),
     ),
   }),
-  examples: ["doctor --repo my-project", "doctor wo --verify"],
+  examples: ["doctor --contact ollama", "doctor wo --verify"],
 }));
 
 /** Checks that everything llmch needs is present. Without `verify`, it makes no paid request, creates nothing, and starts nothing of the repo. */
@@ -54,7 +58,7 @@ export const operate = async (
 ): Promise<Outcome<ResultOf<typeof description>>> => {
   const artifactsRoot = resolveArtifactsRoot(artifactsDir, env, cwd);
   const directory = plan === undefined ? null : resolve(cwd, plan);
-  const server = examineModelServers({ offline, contact }, settings, env, signal);
+  const server = examineModelServers({ offline, contact }, settings, { env, cwd, signal });
   const place = resolve(cwd, named);
   const programs = await examinePrograms(place, env);
   const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");

@@ -75,6 +75,31 @@ describe("llmch doctor", () => {
     await server.close();
   });
 
+  it("asks one server by its name, whatever the settings ask", async () => {
+    const scene = createScene();
+    const server = await startModelServer({ chat: [serves.answers("{}")] });
+    const compatible = JSON.stringify({ ollama: { base_url: server.url } });
+    const said = async (name: string, env = {}) => {
+      const { stdout } = await scene.llmch(["doctor", "--repo", scene.repo, "--contact", name], { env });
+      return stdout
+        .split("\n")
+        .filter((line) => /^\S+ +(?:server|key|settings) /.test(line))
+        .join("\n");
+    };
+    expect(await said("ollama", { LLMCH_MODELS_COMPATIBLE: compatible })).toMatch(
+      /^OK +server +127\.0\.0\.1:\d+ answers$/,
+    );
+    expect(await said("groq")).toMatch(/^MISSING +key +GROQ_API_KEY is not set: /);
+    expect(await said("azure")).toMatch(
+      /^MISSING +settings +AZURE_OPENAI_ENDPOINT is not set: .*https:\/\/NAME\.openai\.azure\.com$/,
+    );
+    expect(await said("olama")).toMatch(
+      /^MISSING +server +there is no server olama: name one of openai, anthropic, ollama, /,
+    );
+    expect(server.requests.map(({ path }) => path)).toEqual(["/models"]);
+    await server.close();
+  });
+
   it("names what is missing, each with its hint, and exits with 1", async () => {
     const scene = createScene();
     scene.order({ acceptance_commands: ["no-such-program --version"] });

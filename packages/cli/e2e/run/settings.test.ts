@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -58,6 +58,45 @@ test("a repo's file sets a run's model, server and timeout; the key that it name
   expect(kept).toEqual([]);
   expect(`${stdout}${stderr}`).not.toContain(OFFICE_KEY);
   expect(readJsonFile(run, "attempt_1/proposed_writes.json")).toMatchObject({ summary: "[redacted by llmch]" });
+});
+
+test("a command of the user's prints the key of a well-known server's stand-in, again after a 401, and it is never shown", async () => {
+  const keys = ["first-canary-5a5a9b9b", "second-canary-7c7c1d1d"];
+  const scene = await createLiveScene({
+    chat: [
+      serves.status(401),
+      (turn) => {
+        const answer = JSON.parse(scene.answer({ "greet.js": "1\n" }));
+        return serves.answers(JSON.stringify({ ...answer, summary: keys.join() }))(turn);
+      },
+    ],
+  });
+  scene.order({ acceptance_commands: [`sh -c 'env; tr "\\0" "\\n" < /proc/$PPID/environ; test -f greet.js'`] });
+  const [printer, own] = [join(scene.root, "print-key"), join(scene.root, "own.json")];
+  // The keys themselves are in no file.
+  const [one, two] = keys.map((key) => key.split("").toReversed().join(""));
+  writeFileSync(
+    printer,
+    `#!/bin/sh\ncd "$(dirname "$0")"\nif [ -f ran ]; then echo ${two} | rev; else echo ${one} | rev; fi\n: > ran\n`,
+  );
+  chmodSync(printer, 0o755);
+  const groq = { base_url: scene.server.url, key_command: [printer] };
+  const settings = { factory: { model: "groq:llama-x" }, models: { compatible: { groq } } };
+  writeFileSync(own, JSON.stringify(settings));
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work"], { env: { LLMCH_CONFIG: own } });
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(scene.server.requests.map(({ headers, body }) => [headers.authorization, Object(body).model])).toEqual(
+    keys.map((key) => [`Bearer ${key}`, "llama-x"]),
+  );
+  for (const key of keys) {
+    expect(filesBelow(scene.root).filter((path) => readFileSync(join(scene.root, path)).includes(key))).toEqual([]);
+    expect(`${stdout}${stderr}`).not.toContain(key);
+  }
+
+  scene.write({ "llmch.config.json": JSON.stringify(settings) });
+  const refused = await scene.runAll(["--allow-dirty"]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("a repo's own file may not name a command that prints a key");
 });
 
 test("no key goes where only the repo says so, and a bad file is reported at its place", async () => {

@@ -203,6 +203,6 @@ const shownIn = (
 const RENDERERS = ["auto", "live", "log", "json"] as const;
 const isRenderer = (value: unknown): value is (typeof RENDERERS)[number] => RENDERERS.some((each) => each === value);
 
-/** Leaves out the default of a boolean flag: off goes without saying. */
+/** Leaves out the default of a flag that may have no value: off goes without saying. */
 const optionDescription = (option: Option): string =>
-  option.isBoolean() ? option.description : new Help().optionDescription(option);
+  option.isBoolean() || option.defaultValue === false ? option.description : new Help().optionDescription(option);

@@ -18,6 +18,7 @@ export const beyondLimits = (
 ): readonly SettingFault[] => [
   ...seenVariables(values),
   ...(writer === "repo" ? MODEL_SETTINGS.flatMap((name) => filesOutside(name, values[name], folder)) : []),
+  ...(writer === "repo" ? keyCommands(values) : []),
 ];
 
 /** The settings that name one or more models. */
@@ -28,6 +29,20 @@ const MODEL_SETTINGS: readonly string[] = settingList().flatMap(({ name, kind })
 /** Servers whose key would be in a variable that commands can see. */
 export const seenVariables = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>
   Object.entries(values["models.compatible"] ?? {}).flatMap(([server, said]) => seenVariable(server, said));
+
+/** A repo would name a program that runs as the user. */
+const keyCommands = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>
+  Object.entries(values["models.compatible"] ?? {}).flatMap(([server, { key_command: command }]) =>
+    command === null
+      ? []
+      : [
+          {
+            ...{ path: ["models", "compatible", server, "key_command"], at: "value" },
+            message: "a repo's own file may not name a command that prints a key",
+            hint: "name it in your own settings file, for a server of this name",
+          },
+        ],
+  );
 
 const seenVariable = (
   server: string,

@@ -231,6 +231,17 @@ test.each(["PATH", "LC_ALL", "HTTPS_PROXY", "GIT_SSH_COMMAND", "LLMCH_CONFIG"])(
   },
 );
 
+test("a command that prints a key is the user's to name, never a repo's", async () => {
+  const compatible = { a: { base_url: "http://localhost", key_command: ["print-key"] } };
+  write(REPO_FILE, { models: { compatible } });
+  expect(await messages()).toEqual([
+    expect.stringMatching(/a repo's own file may not name a command that prints a key/),
+  ]);
+  rmSync(join(root, REPO_FILE));
+  write(USER_FILE, { models: { compatible } });
+  expect(await messages()).toEqual([]);
+});
+
 test("a secret from the environment is found in a file, and not repeated", async () => {
   write(USER_FILE, { planner: { model: "hush-1234-5678" } });
   const told = await messages({ env: { FORGE_TOKEN: "hush-1234-5678" } });

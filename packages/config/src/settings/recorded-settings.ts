@@ -14,7 +14,7 @@ export const recordedSettings = (settings: Settings): RunConfig["settings"] => {
     const said = settingValue(settings, setting);
     const value = setting.name === EXECUTOR && typeof said === "object" && said !== null ? OWN_EXECUTOR : said;
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
-    const document = JSON.parse(JSON.stringify(value));
+    const document = JSON.parse(JSON.stringify(value, (name, each) => (name === "key_command" ? null : each)));
     if (kind.read(document).ok) kept[group] = { ...kept[group], [key]: document };
   }
   return kept;

@@ -10,7 +10,7 @@ const settingsWith = (
   ...DEFAULT_SETTINGS,
   network: { ...DEFAULT_SETTINGS.network, trusted_hosts },
   models: {
-    compatible: { office: { base_url, key_variable, api: "chat", model: null } },
+    compatible: { office: { base_url, key_variable, key_command: null, api: "chat", model: null } },
     context_tokens: {},
     prices: {},
   },

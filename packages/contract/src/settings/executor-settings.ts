@@ -2,7 +2,7 @@ import type { JsonValue } from "../json-value.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import { accepted, type Result, rejected } from "../result.ts";
 import { decimal, type Kind, line, listOf, textOf, yesOrNo } from "./kind.ts";
-import { variableName } from "./model-kinds.ts";
+import { commandLine, variableName } from "./model-kinds.ts";
 import { mapOf, record } from "./object-kinds.ts";
 import { setting } from "./setting.ts";
 
@@ -26,16 +26,6 @@ const NAME = textOf(
 );
 const NOTHING: readonly string[] = [];
 const MINUTES = 60;
-
-const commandLine = (): Kind<readonly string[]> => {
-  const words = "a list of a program and its arguments";
-  const kind = listOf(line(words), words);
-  const read: typeof kind.read = (value) => {
-    const found = kind.read(value);
-    return found.ok && found.value.length === 0 ? rejected(words) : found;
-  };
-  return { ...kind, read, schema: { ...kind.schema, minItems: 1 } };
-};
 
 const ownFolder = textOf("a path that begins with / or ~/", /^(?:~\/|\/)[^\0\n]*[^\0\n/]$/);
 

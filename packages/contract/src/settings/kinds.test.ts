@@ -41,7 +41,7 @@ describe("a value in a file", () => {
     [
       "models.compatible",
       { a: { base_url: "http://h:1/v1" } },
-      { a: { base_url: "http://h:1/v1", key_variable: null, api: "chat", model: null } },
+      { a: { base_url: "http://h:1/v1", key_variable: null, key_command: null, api: "chat", model: null } },
     ],
   ])("%s: %j", (name, value, read) => {
     expect(kindOf(name).read(value)).toEqual({ ok: true, value: read });

@@ -98,11 +98,24 @@ export const prices = (): Kind<Readonly<Record<string, Price>>> =>
 export const contexts = (): Kind<Readonly<Record<string, number>>> =>
   mapOf("an object of tokens by model", model(), wholeNumber({ least: 16_000, most: 10_000_000, unit: "tokens" }));
 
+/** A program and its arguments; no shell reads them. */
+export const commandLine = (): Kind<readonly string[]> => {
+  const words = "a list of a program and its arguments";
+  const kind = listOf(line(words), words);
+  const read: typeof kind.read = (value) => {
+    const found = kind.read(value);
+    return found.ok && found.value.length === 0 ? rejected(words) : found;
+  };
+  return { ...kind, read, schema: { ...kind.schema, minItems: 1 } };
+};
+
 /** The user's own server with a known protocol. */
 export interface CompatibleServer {
   readonly base_url: string;
   /** The environment variable with its key; null for a server that needs none. */
   readonly key_variable: string | null;
+  /** The user's own command that prints its key, in place of a variable; null for none. */
+  readonly key_command: readonly string[] | null;
   readonly api: "chat" | "responses" | "messages";
   /** The model that a bare `compatible:NAME` means; null if the name must include a model. */
   readonly model: string | null;
@@ -125,7 +138,7 @@ export const variableName = (): Kind<string> => {
 };
 
 const server = (): Kind<CompatibleServer> =>
-  record("an object with base_url, and key_variable, api and model where needed", {
+  record("an object with base_url, and key_variable, key_command, api and model where needed", {
     base_url: {
       kind: { ...textOf("an http or https address without a user, a key or a query", ADDRESS), schema: ADDRESS_SCHEMA },
       about: "The server's address, as its own clients use it: mostly up to `/v1`.",
@@ -133,6 +146,12 @@ const server = (): Kind<CompatibleServer> =>
     key_variable: {
       kind: orNone(variableName()),
       about: "The environment variable that holds its key; null for a server that needs none.",
+      fallback: null,
+    },
+    key_command: {
+      kind: orNone(commandLine()),
+      about:
+        "In your own settings file, in place of key_variable: a program and its arguments that print the key. It is run once, and again when the server refuses the key.",
       fallback: null,
     },
     api: {

@@ -5,7 +5,7 @@ import { type ServerFault, statusFault } from "../transport/fault.ts";
 import { failureOf } from "./failure.ts";
 
 const office = (key_variable: string | null, api: "chat" | "messages") =>
-  ({ base_url: "http://office:8000/v1", key_variable, api, model: "llama" }) as const;
+  ({ base_url: "http://office:8000/v1", key_variable, key_command: null, api, model: "llama" }) as const;
 const settings = {
   ...DEFAULT_SETTINGS,
   models: {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { open, reason, scene, text } from "./live.fixture.ts";
+import { KEY, open, reason, scene, text } from "./live.fixture.ts";
 
 test("a server that is gone fails in one line that names it", async () => {
   const { ask, server } = await scene({});
@@ -45,4 +45,29 @@ test("a handshake that never ends is abandoned", async () => {
   const { ask } = await scene({}, { baseUrl: `https://127.0.0.1:${port}/v1`, connectMs: 20 });
   expect(text(await ask("factory"))).toContain("no connection within 20 ms");
   silent.close();
+});
+
+test("a key that a command printed is got anew once the server refuses it, and only then", async () => {
+  const renewed: string[] = [];
+  const { ask, server } = await scene(
+    {
+      chat: [serves.answers("{}"), serves.status(401), serves.answers("{}"), serves.answers("{}"), serves.status(403)],
+    },
+    { renewKey: async (refused) => `new-${renewed.push(refused)}` },
+  );
+  for (let turn = 1; turn <= 3; turn++) expect(text(await ask("factory"))).toBe("{}");
+  expect(renewed).toEqual([KEY]);
+  expect(reason(await ask("factory"))).toBe("refused-key");
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
+    [KEY, KEY, "new-1", "new-1", "new-1"].map((key) => `Bearer ${key}`),
+  );
+});
+
+test.each([
+  ["none is given", null],
+  ["the same is given", KEY],
+])("a refused key stays refused if %s", async (_, other) => {
+  const { ask, server } = await scene({ chat: [serves.status(401)] }, { renewKey: async () => other });
+  expect(reason(await ask("factory"))).toBe("refused-key");
+  expect(server.requests).toHaveLength(1);
 });

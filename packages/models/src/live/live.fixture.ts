@@ -63,11 +63,14 @@ const environmentTo = (baseUrl: string): Readonly<Record<string, string>> =>
 export const connectionsTo = (
   baseUrl: string,
   given: Settings = DEFAULT_SETTINGS,
-  overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
+  overrides: Partial<Transport & Pick<Server, "baseUrl" | "renewKey">> = {},
 ): Connections => {
   const base_url = overrides.baseUrl ?? baseUrl;
   const env = { ...environmentTo(base_url), OFFICE_KEY: KEY };
-  const servers = COMPATIBLE.map((api) => [`by-${api}`, { base_url, key_variable: "OFFICE_KEY", api, model: null }]);
+  const servers = COMPATIBLE.map((api) => [
+    `by-${api}`,
+    { base_url, key_variable: "OFFICE_KEY", key_command: null, api, model: null },
+  ]);
   const settings = { ...given, models: { ...given.models, compatible: Object.fromEntries(servers) } };
   const { planner, factory } = modelSettings(settings);
   const names = [planner, factory].flatMap(modelsAsked);
@@ -75,7 +78,8 @@ export const connectionsTo = (
     names.map((name) => {
       const found = connectionOf(name, settings, env);
       if (!found.ok) throw new Error(found.issues[0].message);
-      return [name, found.value];
+      const renewing = overrides.renewKey === undefined ? {} : { renewKey: overrides.renewKey };
+      return [name, { ...found.value, server: { ...found.value.server, ...renewing } }];
     }),
   );
   return { transport: { ...TRANSPORT, ...overrides }, byModel };
@@ -101,7 +105,7 @@ export const requestOf = (role: ModelRole, details: Details = {}): ModelRequest 
 /** A gateway over a scripted server, and everything that came out of it. */
 export const scene = async (
   script: ModelServerOptions,
-  overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
+  overrides: Partial<Transport & Pick<Server, "baseUrl" | "renewKey">> = {},
   {
     settings = DEFAULT_SETTINGS,
     budget = NO_BUDGET,

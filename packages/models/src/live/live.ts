@@ -1,10 +1,11 @@
 import { type ModelRequest, type ModelRole, modelRole, type Wire } from "@llmch/contract";
 import { chainOf } from "../asked.ts";
-import type { Connection, Connections } from "../connections.ts";
+import type { Connection, Connections, Server } from "../connections.ts";
 import { createMeter } from "../money/meter.ts";
 import { worstCase } from "../money/worst-case.ts";
 import type { Adapter } from "../protocol/answer.ts";
 import { createGate, type Gate } from "../transport/gate.ts";
+import type { Send } from "../transport/send.ts";
 import type { AnswerSource } from "./answer-source.ts";
 import { askOne, type Line, type LiveOptions } from "./ask-one.ts";
 import type { Failed } from "./failure.ts";
@@ -72,9 +73,29 @@ const openLine = async (
   const wire = server.wires[modelRole(call)];
   const adapter = await ADAPTERS[wire]();
   const open = await SDKS[wire]();
-  const { provider, apiKey, baseUrl, capabilities } = server;
-  const send = await open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
+  const { provider, baseUrl, capabilities } = server;
+  const openWith = (apiKey: string) => open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
+  const send = await sendWithKey(server, openWith);
   return { adapter, send, gate, server, model, capabilities };
+};
+
+/** Sends with the server's key; once the server refuses it, with the next one that there is, once for each request. */
+const sendWithKey = async (
+  { apiKey, renewKey }: Server,
+  openWith: (apiKey: string) => Promise<Send>,
+): Promise<Send> => {
+  let current = { apiKey, send: await openWith(apiKey) };
+  if (renewKey === undefined) return current.send;
+  return async (request, signal) => {
+    const { apiKey: used, send } = current;
+    const answer = await send(request, signal);
+    const [fault] = answer.ok ? [] : answer.issues;
+    if (fault?.kind !== "status" || fault.status !== 401) return answer;
+    const other = await renewKey(used);
+    if (other === null || other === used) return answer;
+    if (current.apiKey !== other) current = { apiKey: other, send: await openWith(other) };
+    return current.send(request, signal);
+  };
 };
 
 /** The adapter of each protocol. */

@@ -1,4 +1,4 @@
-import { parseModelName, portableModelName } from "@llmch/contract";
+import { parseModelName, portableModelName, serverPreset } from "@llmch/contract";
 import type { Price } from "@llmch/contract/settings";
 import table from "./prices.json" with { type: "json" };
 
@@ -46,9 +46,14 @@ const lookedUpIn = (own: Readonly<Record<string, Price>>): PriceList => {
     const whole = name.replace(/^openai:/, "");
     const undated = whole.replace(DATED, "");
     const places = [named, TABLE].flatMap((prices) => [whole, undated].map((each) => lookUp(prices, each)));
-    return places.find((price) => price !== null) ?? null;
+    return places.find((price) => price !== null) ?? freePrice(name);
   };
 };
+
+const FREE: ModelPrice = { input: 0, cached_input: null, cache_write: null, output: 0 };
+
+const freePrice = (name: string): ModelPrice | null =>
+  serverPreset(name.split(":", 1)[0] ?? "")?.isFree === true ? FREE : null;
 
 /** The higher value of each rate. */
 const dearer = (price: ModelPrice, { long, from, ...least }: ModelPrice): ModelPrice => ({

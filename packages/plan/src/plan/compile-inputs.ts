@@ -1,5 +1,6 @@
 import { type Environment, isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
+import { compatibleServer } from "@llmch/models";
 import { type PlanQuestion, questionHash } from "@llmch/planner";
 import { plannerLimits } from "@llmch/records";
 import type { PlanSources } from "./inputs.ts";
@@ -37,7 +38,6 @@ const servedAt = (name: string, { models }: Settings, env: Environment): JsonVal
   const { provider, model } = parsed.value;
   if (isProvider(provider)) return env[PROVIDERS[provider].baseUrlVariable]?.trim() || PROVIDERS[provider].baseUrl;
   const [serverName = ""] = model.split("/");
-  const server =
-    provider === "compatible" && Object.hasOwn(models.compatible, serverName) ? models.compatible[serverName] : null;
+  const server = provider === "compatible" ? compatibleServer(serverName, { models }, env) : null;
   return server == null ? null : { base_url: server.base_url, api: server.api, model: server.model };
 };

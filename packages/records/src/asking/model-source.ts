@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from "@llmch/config";
-import { distrusted, modelsOf } from "@llmch/config";
+import { distrusted, modelsOf, withCommandKeys } from "@llmch/config";
 import {
   accepted,
   type Environment,
@@ -68,7 +68,10 @@ export const modelSource = async (
     if (denied !== null) return rejected(denied);
     const connected = connect(settings, role, env);
     if (!connected.ok) return connected;
-    const { connections, models, warnings } = connected.value;
+    const { models, warnings } = connected.value;
+    const keyed = await withCommandKeys(connected.value.connections, { env, cwd });
+    if (!keyed.ok) return keyed;
+    const connections = keyed.value;
     const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, resolved);
     if (unpriced !== undefined) return rejected(unpriced);
     const answers = { kind: "live", connections } as const;
