@@ -31,23 +31,23 @@ const serverOf = (script: string) => {
 const keyOf = (result: { readonly ok: boolean; readonly value?: Server }) => result.value?.apiKey;
 
 test("a command gives the key of its server: it is run once, and again for a refused key alone", async () => {
-  const { keyed, runs } = serverOf('echo "key-from-a-command-$(grep -c . runs)"');
+  const { keyed, runs } = serverOf('echo "sk-from-a-command-$(grep -c . runs)"');
   const [first, second] = await Promise.all([keyed(), keyed()]);
-  expect([first, second, await keyed()].map(keyOf)).toEqual(Array(3).fill("key-from-a-command-1"));
+  expect([first, second, await keyed()].map(keyOf)).toEqual(Array(3).fill("sk-from-a-command-1"));
   expect(runs()).toBe(1);
   const renew = first.ok ? first.value.renewKey : undefined;
-  expect(await Promise.all([renew?.("key-from-a-command-1"), renew?.("key-from-a-command-1")])).toEqual(
-    Array(2).fill("key-from-a-command-2"),
+  expect(await Promise.all([renew?.("sk-from-a-command-1"), renew?.("sk-from-a-command-1")])).toEqual(
+    Array(2).fill("sk-from-a-command-2"),
   );
-  expect(await renew?.("key-from-a-command-1")).toBe("key-from-a-command-2");
+  expect(await renew?.("sk-from-a-command-1")).toBe("sk-from-a-command-2");
   expect(runs()).toBe(2);
-  expect(createRedactor([]).text("with key-from-a-command-2")).toBe(`with ${REDACTED}`);
+  expect(createRedactor([]).text("with sk-from-a-command-2")).toBe(`with ${REDACTED}`);
 });
 
 test.each([
-  ["exits with an error", "echo hush-hush; echo hush >&2; exit 3", /gives no key: it exits with 3$/],
+  ["exits with an error", "echo sk-hush-hush; echo hush >&2; exit 3", /gives no key: it exits with 3$/],
   ["prints nothing", "true", /gives no key: it prints nothing$/],
-  ["prints more than a key", "echo hush-hush no key", /gives no key: it prints more than one word$/],
+  ["prints more than a key", "echo sk-hush-hush no key", /gives no key: it prints more than one word$/],
   ["does not end", "sleep 60", /gives no key: it did not end within 0.3 s/],
 ])("one that %s is refused, and nothing of its output is told", async (_, script, message) => {
   const result = await serverOf(script).keyed(300);

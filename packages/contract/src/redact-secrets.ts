@@ -25,7 +25,7 @@ const LONG_WORD = 16;
  * True for a value that nobody writes by chance. Dummy values such as `EMPTY`, `ollama` or `password`, numbers, paths and `--------` are
  * not secrets: redacting them would remove ordinary words.
  */
-const isSecretValue = (value: string): boolean => {
+export const isSecretValue = (value: string): boolean => {
   if (/^sk-/.test(value)) return value.length >= SHORTEST_WITH_PREFIX;
   if (value.length < SHORTEST || new Set(value).size < 5) return false;
   if (/^(?:[A-Za-z]+|[\d.:_-]+)$/.test(value)) return value.length >= LONG_WORD;

@@ -1,6 +1,7 @@
 import { createEscapeFinder } from "./redact-escapes.ts";
 import type { Finder, Span } from "./redact-finder.ts";
 import { secretForms } from "./redact-forms.ts";
+import { isSecretValue } from "./redact-secrets.ts";
 
 /** The mark that replaces a secret. Nobody writes it by chance, so a text with it is known to be incomplete. */
 export const REDACTED = "[redacted by llmch]";
@@ -40,9 +41,8 @@ const learned: string[] = [];
 
 /** Takes a key into account that was in no variable, such as one that a command printed. */
 export const learnSecret = (secret: string): void => {
-  if (secret.length >= SHORTEST && !learned.includes(secret)) learned.push(secret);
+  if (isSecretValue(secret) && !learned.includes(secret)) learned.push(secret);
 };
-const SHORTEST = 6;
 
 const redactorOf = (secrets: readonly string[]): Redactor => {
   let finder = NOTHING_TO_FIND;
