@@ -24,6 +24,8 @@ export interface Recognition {
 export interface Written {
   readonly instead: string;
   readonly command: string;
+  /** What it does that the other does not, as a clause. */
+  readonly does: string;
   /** Whether it tests a project of this kind in a folder below. */
   readonly reaches: (folder: string) => boolean;
 }

@@ -53,10 +53,10 @@ export const suggestedChecks = async (
   const all = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci, ...further] : [];
   const commands = distinctChecks(all, tree);
   const addsNone = commands.every((each) => found.includes(each));
-  const rewritten = own.filter((each) => !found.includes(each) && commands.includes(each));
+  const rewritten = written.filter(({ command }) => own.includes(command) && commands.includes(command));
   const repeated = addsNone ? [] : all.filter((each) => !commands.includes(each));
   const sentences = [
-    ...(rewritten.length === 0 ? [] : [`${quoted(rewritten)} is how its own tools test it: see verify.commands.`]),
+    ...rewritten.map(({ command, does }) => `\`${command}\` ${does}: see verify.commands.`),
     ...(ci.length === 0 ? [] : [`The repo's CI runs ${quoted(ci)}${addsNone ? "" : ": see verify.commands"}.`]),
     ...(further.length === 0
       ? []

@@ -90,7 +90,13 @@ export const operate = async (
   if (!written.ok) return refused(written.issues);
   const sentences = [
     ...said.found,
-    ...(names.length === 0 ? [] : [isUsed ? `${printable(name)} sets ${list(names)}.` : notInForce(names, name)]),
+    ...(names.length === 0
+      ? []
+      : [
+          isUsed
+            ? `${printable(name)} sets ${list(names)}: \`llmch config verify\` shows what would run.`
+            : notInForce(names, name),
+        ]),
     ...lacking,
     ...keys.map(({ variable, isSet }) => `${variable} is ${isSet ? "set" : "not set"}`),
     ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>

@@ -104,7 +104,12 @@ export const python = profile({
   verify: (place) => [compileAll(place), tests(place)],
   asWritten: (root) =>
     managerOf(root) === "uv"
-      ? { instead: "python -m pytest -q", command: "uv run pytest", reaches: () => false }
+      ? {
+          instead: "python -m pytest -q",
+          command: "uv run pytest",
+          does: "tests it in the environment that uv keeps",
+          reaches: () => false,
+        }
       : null,
   light: (place) => [compileAll(place)],
   inline: [

@@ -17,7 +17,12 @@ export const rust = profile({
     const [excluded = ""] = /^exclude\s*=\s*\[[^\]]*\]/m.exec(manifest) ?? [];
     const reaches = (folder: string) => !excluded.includes(`"${folder}"`);
     return /^\[workspace\b/m.test(manifest)
-      ? { instead: "cargo test", command: "cargo test --workspace", reaches }
+      ? {
+          instead: "cargo test",
+          command: "cargo test --workspace",
+          does: "tests every member of the workspace",
+          reaches,
+        }
       : null;
   },
   // A package at the root is tested alone, whatever else is in its workspace.
