@@ -123,8 +123,8 @@ const tellPlan = (
 
 /** Of operations that have no view: who is asked what. */
 const tellAsking = (event: RunEvent, console: Console): void => {
-  // The outcome has the warnings, and the verdict.
-  if (event.type === "warning" || event.type === "run_finished") return;
+  // The outcome has the warnings, and the verdict; and nobody asked to continue the run.
+  if (event.type === "warning" || event.type === "run_finished" || event.type === "resumed") return;
   for (const { what } of saidOf(event, { asks: true, verbose: true })) console.progress(what);
 };
 

@@ -62,7 +62,7 @@ export const DIAGNOSTIC_CODES = {
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
   W203: {
     title: "shell text in a command",
-    hint: "leave it out, quote it where it is meant as it stands, or let `bash -c` run the command",
+    hint: "leave it out, quote it if it is meant literally, or let `bash -c` run the command",
   },
   W204: {
     title: "command that cannot fail",

@@ -99,7 +99,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "that you allowed beforehand (`--revise N`, or a row `revise`).",
     hint:
       "If it is right, `llmch revise RUN` asks the planner for a revised order and shows what it changes; `llmch resume` continues with it. " +
-      "If it is wrong, `llmch resume RUN` makes the next attempt at the order as it stands.",
+      "If it is wrong, `llmch resume RUN` makes the next attempt at the unchanged order.",
     files: ["raw_llm_response.json", "se_prompt.txt"],
   },
   stuck: {

@@ -18,7 +18,9 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const head = headOf(record, documents, journal);
   const times: TimedEvent[] = [];
   const orders = scheduledOrders(journal.events, documents, open, depth, times);
-  const tip = allOf(journal.events, "order_run_ended").findLast(({ commit }) => commit !== null)?.commit ?? null;
+  const ended = new Map(allOf(journal.events, "order_run_ended").map(({ order, commit }) => [order, commit]));
+  const commits = orders.map(({ order, story }) => story?.commit?.commit ?? ended.get(order) ?? null);
+  const tip = commits.findLast((commit) => commit !== null) ?? null;
   const first = documents.json<JsonValue>(`orders/${orders[0]?.order ?? ""}.json`, accepted);
   return {
     ...head,

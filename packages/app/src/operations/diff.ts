@@ -89,8 +89,7 @@ const rangeOf = async (
   repo: Repository,
 ): Promise<Result<{ readonly from: string; readonly to: string }, Refusal>> => {
   const isOne = story.kind === "factory";
-  const commits = story.kind === "factory" ? [story.commit] : story.orders.map((each) => each.story?.commit ?? null);
-  const last = commits.findLast((commit) => commit !== null)?.commit;
+  const last = story.kind === "factory" ? story.commit?.commit : story.tip;
   if (last === undefined)
     return rejected(
       refusal("usage", `the run ${story.run_id} made no commit`, `\`llmch show ${story.run_id}\` says why`),

@@ -16,7 +16,7 @@ export const view: View = ({ result, verdict, errors = [], drawing }: Outcome<Re
   if (result === null) {
     const [first, ...others] = errors;
     for (const found of others) console.failure(found);
-    if (ending.kind === "unchanged") console.progress(`continue with the order as it stands:\n  ${resume}`);
+    if (ending.kind === "unchanged") console.progress(`to continue with the unchanged order:\n  ${resume}`);
     return { lines: [`${verdict}  ${ending.objected.started.order}  ${printable(first?.message ?? "")}`] };
   }
   const { order, revision, takenUp, accept } = result;
