@@ -1,8 +1,6 @@
 /** What an order can require of a file before or after it runs. */
 export const CONDITION_KINDS = ["file_exists", "file_absent", "file_contains", "file_unchanged"] as const;
 
-export type ConditionKind = (typeof CONDITION_KINDS)[number];
-
 /** True if a condition of that kind can hold only for a file that exists. */
 export const needsFile = (kind: string): boolean => kind !== "file_absent";
 

@@ -47,7 +47,7 @@ export * from "./json-reader.ts";
 export * from "./json-value.ts";
 export { lastAtMost } from "./last-at-most.ts";
 export * from "./limit-reached.ts";
-export { changedCount, filePatch, type LineHunk, lineHunks } from "./line-hunks.ts";
+export { filePatch, type LineHunk, lineHunks } from "./line-hunks.ts";
 export { loneOrder } from "./lone-order.ts";
 export * from "./median.ts";
 export * from "./model-exchange.ts";

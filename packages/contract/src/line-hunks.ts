@@ -34,7 +34,3 @@ export const filePatch = (path: string, before: string | null, after: string | n
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
   return head + hunks.map((hunk) => `${headOf(hunk)}\n${hunk.lines.join("\n")}\n`).join("");
 };
-
-/** How many lines the hunks remove and add. */
-export const changedCount = (hunks: readonly LineHunk[]): number =>
-  hunks.reduce((sum, { lines }) => sum + lines.filter((line) => /^[+-]/.test(line)).length, 0);

@@ -8,12 +8,9 @@ export { type NamedSetting, settingList, settingNamed, variableOf } from "./sett
 export {
   type AgentSettings,
   DEFAULT_SETTINGS,
-  type DesignSettings,
   type FactorySettings,
   GROUPS,
-  type NetworkSettings,
   type PlannerSettings,
-  type ReviewSettings,
   type SandboxSettings,
   SETTINGS,
   type Settings,

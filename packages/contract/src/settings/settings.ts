@@ -69,13 +69,10 @@ export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type AgentSettings = Settings["agent"];
 export type ToolSettings = Settings["tools"];
-export type DesignSettings = Settings["design"];
 export type TriageSettings = Settings["triage"];
-export type ReviewSettings = Settings["review"];
 export type VerifySettings = Settings["verify"];
 export type SetupSettings = Settings["setup"];
 export type SandboxSettings = Settings["sandbox"];
-export type NetworkSettings = Settings["network"];
 
 const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(group: Group): ValuesOf<Group> =>
   Object.fromEntries(Object.entries(group).map(([name, { default: value }]) => [name, value])) as ValuesOf<Group>;
