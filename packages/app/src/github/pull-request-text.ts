@@ -31,7 +31,9 @@ export interface PullRequestFacts {
 export interface PullRequestOrder {
   readonly order: string;
   readonly document: JsonObject;
-  /** Null if an earlier run did it. */
+  /** Null if the history does not tell. */
+  readonly commit: string | null;
+  /** Null if this run did not begin it. */
   readonly story: OrderStory | null;
   /** What its run's summary says. */
   readonly summary: JsonObject;
@@ -82,11 +84,15 @@ const fromWhere = (source: PullRequestFacts["source"]): string => {
 
 const TABLE_HEAD = "| order | what | of the spec | evidence | commit |\n| --- | --- | --- | --- | --- |";
 
-const rowOf = ({ order, document, story, summary }: PullRequestOrder): string => {
+const rowOf = ({ order, document, commit, summary }: PullRequestOrder): string => {
   const title = code(textMember(document, "title") ?? "");
   const fulfils = textsMember(document, "fulfils").length;
-  const commit = story?.commit?.commit.slice(0, 10) ?? "an earlier run's";
-  const cells = [title, fulfils === 0 ? "" : counted(fulfils, "sentence"), evidence(document, summary), commit];
+  const cells = [
+    title,
+    fulfils === 0 ? "" : counted(fulfils, "sentence"),
+    evidence(document, summary),
+    commit?.slice(0, 10) ?? "",
+  ];
   return `| ${[printable(order), ...cells.map((cell) => cell.replaceAll("|", "\\|"))].join(" | ")} |`;
 };
 

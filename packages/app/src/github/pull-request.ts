@@ -72,7 +72,7 @@ export const openPullRequest = async (
   if (!found.ok) return found;
   const { story, branch, repo } = found.value;
   const target = await pushTarget(repo, branch);
-  const { title, body } = pullRequestText(await factsOf(story, branch, target?.address ?? null, root, env));
+  const { title, body } = pullRequestText(await factsOf(found.value, target?.address ?? null, root));
   const file = join(root, REPORTS, `${story.run_id}.pull-request.md`);
   const written = await replaceDocument(file, body, (beginning) => beginning.startsWith("## What and why\n"));
   if (!written.ok) return written;
@@ -126,6 +126,9 @@ const passedRun = async (
   const stored = await readStoredRun(root, kind, runId, signal);
   if (!stored.ok || ownRunMark(env, stored.value) === null)
     return rejected(refusal("not-resumable", `the run ${runId} began elsewhere`, "open the pull request by hand"));
+  // An order's own run is a part of what its branch has.
+  if (story.kind === "factory" && story.schedule !== null)
+    return passedRun(root, { kind: "run-all", runId: story.schedule }, { env, cwd, signal });
   const { branch, verdict, config } = story;
   if (verdict !== "PASS") {
     const goOn = resumeCommand(runId, false, root, { env, cwd });
@@ -142,18 +145,16 @@ const passedRun = async (
   return accepted({ story, branch, repo: repo.value });
 };
 
-const factsOf = async (
-  story: OrderStory | ScheduleStory,
-  branch: string,
-  address: string | null,
-  root: string,
-  env: Context["env"],
-) => {
+const factsOf = async ({ story, branch, repo }: PassedRun, address: string | null, root: string) => {
+  const { env } = repo;
+  // What an earlier run did, or the user by hand, is in the history alone.
+  const done = await repo.doneOrders(`refs/heads/${branch}`);
   const orders: readonly PullRequestOrder[] = (
     story.kind === "factory" ? [{ order: story.order ?? "", work_order: story.work_order, story }] : story.orders
   ).map(({ order, work_order, story }) => {
     const [document, summary] = [story?.work_order ?? work_order, story === null ? null : summaryOf(story)];
-    return { order, story, document: isJsonObject(document) ? document : {}, summary: summary ?? {} };
+    const commit = story?.commit?.commit ?? done.find((each) => each.order === order)?.commit ?? null;
+    return { order, story, commit, document: isJsonObject(document) ? document : {}, summary: summary ?? {} };
   });
   const documents = orders.map(({ document }) => document);
   const maker = await madeBy(documents, root, env);

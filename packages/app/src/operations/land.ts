@@ -28,7 +28,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   result: runSchema(),
   elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
   examples: ["land wo/WO-02.json", "land wo/WO-02.json --repo my-project"],
-  exits: RUN_EXITS.filter((each) => !/^[35]/.test(each)),
+  exits: RUN_EXITS.filter((each) => !/^[356]/.test(each)),
 }));
 
 /**

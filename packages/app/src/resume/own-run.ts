@@ -28,7 +28,7 @@ export const isOwnRun = (
  * The config of a run that came from elsewhere. Only its orders, repo and branch count: anything that loosens limits, spends or writes
  * elsewhere is for today's user to decide.
  */
-export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
+export const tightened = ({ by_hand: _, ...config }: RunConfig, today: Settings): RunConfig => ({
   ...config,
   max_attempts: today.factory.max_attempts,
   allow_verify_exempt: false,

@@ -8,7 +8,7 @@ export const NOTIFY_SETTINGS = {
   command: setting(
     orNone(line("a command, such as notify-send llmch")),
     NO_COMMAND,
-    "A command of your own that is told how a plan or a run ended: in its last argument, and in `LLMCH_VERDICT` and others.",
+    "A command of your own that is told at the end how it went: in its last argument, and in `LLMCH_VERDICT` and others.",
     { flag: "--notify <command>", isRare: true, scope: "user" },
   ),
   bell_seconds: setting(

@@ -2,16 +2,18 @@ import type { FileState, RepoPath } from "@llmch/contract";
 import type { Executor } from "@llmch/factory";
 import { inspectFile, type Repository } from "@llmch/workspace";
 
+/** Who carried an order out, in place of a model's name. */
+export const BY_HAND = "by-hand";
+
 /** The work of a person, who did the order in the checkout: no model is asked. */
 export interface ByHand {
-  readonly name: "by hand";
   /** The hashes of the files as they were taken from the checkout, by path. */
   readonly taken: Map<string, string>;
 }
 
 export const isByHand = (executor: object): executor is ByHand => "taken" in executor;
 
-export const newByHand = (): ByHand => ({ name: "by hand", taken: new Map() });
+export const newByHand = (): ByHand => ({ taken: new Map() });
 
 /**
  * Takes what the user's checkout has that its commit has not, staged or not, and changes nothing there. An untracked file counts if the
@@ -23,7 +25,7 @@ export const byHandAt = (
   { taken }: ByHand,
   { excluded, signal }: { readonly excluded: readonly string[]; readonly signal: AbortSignal },
 ): Executor => ({
-  name: "by-hand",
+  name: BY_HAND,
   template: "# Order {{ORDER}}\n\nA person has carried it out in the checkout: the changes there are the answer.\n",
   work: async (_prompt, _folder, allowed) => {
     const { tracked } = await changes(excluded, signal);

@@ -3,6 +3,7 @@ import type { FactoryOptions } from "@llmch/config";
 import { recordedSettings } from "@llmch/config";
 import type { RunConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
+import { BY_HAND } from "../executor/by-hand.ts";
 
 /** The options and settings of a run, as its record stores them and `resume` reads them. Paths are made absolute. */
 export const runConfig = (options: FactoryOptions, settings: Settings, orders: string, cwd: string): RunConfig => ({
@@ -12,7 +13,7 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
   reuse_branch: options.reuseBranch,
   commit_hash: options.commitHash ?? null,
   max_attempts: settings.factory.max_attempts,
-  llm_model: settings.factory.model.join(", "),
+  llm_model: options.byHand === true ? BY_HAND : settings.factory.model.join(", "),
   llm_temperature: settings.factory.temperature,
   timeout_seconds: settings.factory.timeout_seconds,
   allow_verify_exempt: options.allowVerifyExempt,

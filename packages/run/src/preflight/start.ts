@@ -20,8 +20,12 @@ export const findStart = async (
   const { dirty, ownPlaces } = await looking;
   // They are the order's work.
   if (options.byHand === true) {
-    const unfinished = await branchObstacle(repo, branch, []);
-    return unfinished === null ? accepted({ ...base.value, ownPlaces }) : rejected(unfinished);
+    const head = await repo.head();
+    const obstacle =
+      head.branch !== branch || head.commit !== base.value.baseline
+        ? refusal("branch-checked-out", `${branch} is not what is checked out`, `\`git switch ${branch}\` first`)
+        : await branchObstacle(repo, branch, []);
+    return obstacle === null ? accepted({ ...base.value, ownPlaces }) : rejected(obstacle);
   }
   if (dirty.length > 0 && !options.allowDirty) return rejected(await dirtyCheckout(repo, dirty));
   const obstacle = await branchObstacle(repo, branch, dirty);
