@@ -25,6 +25,8 @@ export interface PlanOptions {
   readonly run?: boolean | undefined;
   /** The plan to change, a folder of orders, and the user's feedback on it. */
   readonly revises?: { readonly plan: string; readonly feedback: string } | undefined;
+  /** The user's answers to what an earlier session asked, by question. */
+  readonly answers?: ReadonlyMap<string, string> | undefined;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }

@@ -64,12 +64,9 @@ export const prepareResumedPlan = async (
   if (strange !== null) return rejected(strange);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
   const { events } = stored.journal;
-  const asked = askedInRun(events);
-  const said = answersFor(
-    openQuestions(asked).map(({ id }) => id),
-    options.answers,
-  );
-  if (!said.ok) return said;
+  const open = openQuestions(askedInRun(events)).map(({ id }) => id);
+  const answers = answersFor(open, options.answers);
+  if (!answers.ok) return answers;
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(events) === "failed" && used >= allowed) {
@@ -85,7 +82,7 @@ export const prepareResumedPlan = async (
     replay: options.replay ?? config.replay,
     replay_strict: config.replay_strict || options.replayStrict,
   };
-  const planOptions = planOptionsOf(now, options);
+  const planOptions = { ...planOptionsOf(now, options), answers: answers.value };
   const todays = context.settings.values;
   const values = isOwn ? settingsToGoOn(now, "planner", todays, options.given) : todays;
   const place = { ...context, settings: { ...context.settings, values } };
@@ -93,7 +90,6 @@ export const prepareResumedPlan = async (
     spec: spec.value,
     ...(standing === null ? {} : { standing: standing.value }),
     design: await recordedDesign(join(stored.directory, STANDING_DESIGN)),
-    ...{ answers: asked.answers, said: said.value },
   });
   const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
   return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;

@@ -85,6 +85,7 @@ test("without a terminal a vague spec ends in questions, which `resume` answers 
   const shown = await live.llmch(["plan", "show", join(live.root, "wo")]);
   expect(shown.stdout).toContain("PASS  1 order");
   expect(readFileSync(join(run, "answered_spec.txt"), "utf8")).toContain(`${VAGUE.input}\n# The user's answers`);
+  expect((await live.llmch(["show", basename(run)])).stdout).toContain("1 work order in 1 attempt\n");
   expect((await resume("--answer", "More.")).stderr).toContain("has passed");
 
   const replayed = await live.llmch(["plan", "-", "--repo", live.repo, "--replay", run, "--replay-strict"], VAGUE);

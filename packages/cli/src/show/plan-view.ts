@@ -130,7 +130,10 @@ const changes = (
 /** How it ended, in a few words. */
 export const planEnding = ({ spec, written, attempts, asked, verdict, exit_code, is_running }: PlanStory): string => {
   const name = spec === null ? "a plan" : specName(spec);
-  const tries = counted(attempts.length, "attempt");
+  const tries = counted(
+    attempts.filter(({ judged, questions }) => judged !== null || questions === 0).length,
+    "attempt",
+  );
   const last = attempts.at(-1);
   if (written !== null) return `${name}: ${counted(written.work_orders, "work order")} in ${tries}`;
   if (verdict === null) return `${name}: ${is_running ? "is in" : "was left in"} attempt ${last?.attempt ?? 1}`;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
 import {
   accepted,
+  askedInRun,
   EVENT_FORMAT,
   type EventBody,
   type JsonObject,
@@ -152,7 +153,7 @@ const compileIn = async (
   });
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const strict = options.strict === true;
-  const answers = [...inputs.model.answered, ...inputs.answers];
+  const answers = [...inputs.model.answered, ...askedInRun(previous?.journal.events ?? []).answers];
   const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: session.runId, strict, answers };
   const mayAsk = planner.questions && inputs.model.replay === null;
   return withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
@@ -167,7 +168,7 @@ const compileIn = async (
       ...(files === undefined ? {} : { explorer: explorerOf({ ...place, files }) }),
       ledger: session,
       clock: monotonicClock,
-      user: planUser(inputs.said, mayAsk, context.face),
+      user: planUser(options.answers ?? new Map(), mayAsk, context.face),
       syntaxes: SYNTAX_READERS,
       ignoredAmong: inputs.target.ignoredAmong,
       ...(room && { room }),

@@ -1,14 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
-import {
-  accepted,
-  type Design,
-  type PlannerAnswer,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { probeDirectory, readTextFile } from "@llmch/files";
 import { type Designing, type PlanFeedback, templateFault } from "@llmch/planner";
 import { designingBy, type ModelSource, modelSource } from "@llmch/records";
@@ -28,10 +20,6 @@ export interface PlanSources {
   readonly design: Design | null;
   /** The designer of the work; null if it is not designed first. */
   readonly designing: Designing | null;
-  /** What an earlier session's user answered. */
-  readonly answers: readonly PlannerAnswer[];
-  /** What today's user answers without being asked, by question. */
-  readonly said: ReadonlyMap<string, string>;
 }
 
 /** Texts already read: a spec from standard input, or what a previous session or another run kept. */
@@ -41,8 +29,6 @@ export interface GivenTexts {
   readonly standing?: string;
   /** The design that it follows. */
   readonly design?: Design | null;
-  readonly answers?: readonly PlannerAnswer[];
-  readonly said?: ReadonlyMap<string, string>;
 }
 
 /** Everything that a compile needs, read before a token is spent (contract §4). */
@@ -99,7 +85,7 @@ export const readPlanSources = async (
     { env, spec: spec.value },
   );
   if (!target.ok) return target;
-  const { design = null, answers = [], said = new Map() } = given;
+  const { design = null } = given;
   const designing = design === null ? await designingBy(context.settings.values, templates) : accepted(null);
   if (!designing.ok) return designing;
   return accepted({
@@ -108,7 +94,7 @@ export const readPlanSources = async (
     templatePath,
     doctrine: doctrine.value,
     target: target.value,
-    ...{ design, answers, said },
+    design,
     designing: designing.value,
     standing:
       options.revises === undefined || given.standing === undefined
