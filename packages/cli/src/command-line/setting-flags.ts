@@ -38,9 +38,6 @@ const OWN_WORDS: Partial<Record<OperationName, readonly (readonly [said: string,
     ["a plan or a run", "the new plan"],
     ["model that plans", "model that revises the plan"],
   ],
-  run: [["a plan or a run", "the run"]],
-  "run-all": [["a plan or a run", "the run"]],
-  resume: [["a plan or a run", "the run from here on"]],
   revise: [
     ["a plan or a run", "the revision"],
     ["for a plan", "for the revision"],
@@ -56,7 +53,10 @@ const OWN_WORDS: Partial<Record<OperationName, readonly (readonly [said: string,
 /** A setting as a flag of a command has it: a clause, in the command's own words. */
 const ownWords = (about: string, name: OperationName): string => {
   const clause = about.charAt(0).toLowerCase() + about.slice(1).replace(/\.$/, "");
-  return (OWN_WORDS[name] ?? []).reduce((text, [said, own]) => text.replaceAll(said, own), clause);
+  return [...(OWN_WORDS[name] ?? []), ["a plan or a run", "the run"] as const].reduce(
+    (text, [said, own]) => text.replaceAll(said, own),
+    clause,
+  );
 };
 
 const GROUP = "Settings, of which all can stand in a file too:";
