@@ -335,6 +335,25 @@ test.concurrent("a commit with an order's trailers at which its acceptance fails
   expect(stderr).toMatch(/WO-01 is carried out, although .* say that it is done: there, `grep -q 1 second\.js` fails/);
 });
 
+test.concurrent("after a squash without trailers, orders that seem done are not carried out again without a question", async () => {
+  const scene = createScene();
+  scene.order({ allowed_files: ["first.js"], postconditions: [{ kind: "file_exists", path: "first.js" }] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], postconditions: [] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  expect((await scene.runAll(["--branch", "work", "--only", "WO-01"])).code).toBe(0);
+  // On a branch without that work nothing is asked.
+  expect((await scene.runAll(["--branch", "other", "--only", "WO-01"])).code).toBe(0);
+  const squashed = scene.git("commit-tree", "work^{tree}", "-p", "main", "-m", "All of it");
+  scene.git("branch", "squashed", squashed);
+  const { code, stderr } = await scene.runAll(["--branch", "squashed"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^.*WO-01 seems done, .*squashed.*: go on with `--from WO-02` if so, or .* --allow-stale$/m);
+  expect((await scene.runAll(["--branch", "squashed", "--from", "WO-02"])).code).toBe(0);
+});
+
 test.concurrent("an order that depends on none, on itself or on a later one is told of, and carried out", async () => {
   const scene = dependingScene({ 1: ["WO-03"], 2: ["WO-02"], 3: ["WO-01"], 4: ["WO-07", "WO-02"] });
   const told = [

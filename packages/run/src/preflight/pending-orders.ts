@@ -6,6 +6,7 @@ import type { Isolation } from "../lease/isolation.ts";
 import { refusedCommits } from "./accepted-commits.ts";
 import { type ProvenOrders, provenOrders, unprovedInWords } from "./proven-orders.ts";
 import type { Scene } from "./scene.ts";
+import { squashedOrders } from "./squashed-orders.ts";
 
 /** The orders of a run, divided by the branch's history. */
 export interface DividedOrders {
@@ -23,7 +24,7 @@ export const findPending = async (
   baseline: string,
   isolating: Promise<Result<Isolation, Refusal>>,
 ): Promise<Result<DividedOrders, Refusal>> => {
-  const { orders, repo, options, settings, skipDone, artifactsRoot, env, signal } = scene;
+  const { orders, repo, options, settings, skipDone, checks, isPart = false, artifactsRoot, env, signal } = scene;
   const said = skipDone ? await repo.doneOrders(baseline) : [];
   const repoDerives = settings.values.setup.derive.flatMap(({ files }) => files);
   const proven = await provenOrders(orders, said, repo, { repoDerives, artifactsRoot, env, signal });
@@ -31,6 +32,12 @@ export const findPending = async (
   if (!judged.ok) return judged;
   const { done, doubts } = judged.value;
   const { pending, skipped } = splitByHistory(orders, done);
+  const isClaimed = ({ order, sha256 }: LoadedOrder) =>
+    said.some((each) => each.order === order.id && each.sha256 === sha256);
+  const unclaimed =
+    skipDone && checks && !isPart && !options.allowStale ? pending.filter((each) => !isClaimed(each)) : [];
+  const squashed = await squashedOrders(unclaimed, baseline, { repo, artifactsRoot });
+  if (squashed.length > 0) return rejected(seeminglyDone(squashed, pending));
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
   if (exempt !== undefined) {
     const message = `${exempt.order.id} is verify_exempt without the planner's provenance`;
@@ -68,4 +75,15 @@ const tried = async (
       ...unprovedInWords(counting, isTried),
     ],
   });
+};
+
+/** Whether such orders are done is for a person to say: to carry them out again costs money, to leave them out can leave work undone. */
+const seeminglyDone = (squashed: readonly LoadedOrder[], pending: readonly LoadedOrder[]): Refusal => {
+  const names = squashed.map(({ order }) => order.id).join(", ");
+  const next = pending.find((each) => !squashed.includes(each))?.order.id;
+  const seem = squashed.length === 1 ? "seems" : "seem";
+  const message = `${names} ${seem} done, although no trailer says so (squashed?): a run here committed that work, and its files have changed here`;
+  const skip =
+    next === undefined ? "there is nothing left to do, unless you" : `go on with \`--from ${next}\` if so, or`;
+  return refusal("stale-plan", message, `${skip} carry it out again with --allow-stale`);
 };

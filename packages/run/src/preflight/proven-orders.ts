@@ -93,7 +93,7 @@ const mayHaveBeenEmpty = ({ run }: DoneOrder, root: string): boolean =>
   member(objectMember(summaryOf(run, root), "config"), "allow_empty") === true;
 
 /** The summary of an order's run; empty if there is none here. */
-const summaryOf = (run: string, root: string): JsonObject => {
+export const summaryOf = (run: string, root: string): JsonObject => {
   const summary = isRunId(run) ? readJson(keptText(join(root, "factory", run, "run_summary.json")) ?? "") : null;
   return summary?.ok === true && isJsonObject(summary.value) ? summary.value : {};
 };
@@ -119,7 +119,7 @@ const commitReader = async (
 };
 
 /** Reads texts out of the contents at a commit; null for a file that is not there. One that is not UTF-8 counts as present. */
-const fileText =
+export const fileText =
   (contents: ReadonlyMap<string, Buffer>, commit: string) =>
   (path: string): string | null => {
     const bytes = contents.get(`${commit}:${path}`);
