@@ -1,6 +1,5 @@
-import type { JsonObject, Result, ToolName } from "@llmch/contract";
-import { accepted } from "@llmch/contract";
-import { judgeArguments } from "./judge-arguments.ts";
+import { accepted, type JsonObject, type JsonValue, judge, type Result, type ToolName } from "@llmch/contract";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { Scene } from "./scene.ts";
 import type { Ending, Outcome, Prepared, Risk, Tool, ToolContext } from "./tool.ts";
 
@@ -55,5 +54,14 @@ const toolOf = <Arguments>(
       const judged = judge(given);
       return judged.ok ? accepted(prepared(judged.value)) : judged;
     },
+  };
+};
+
+/** Checks a tool's arguments against their JSON Schema, which is compiled on first use. */
+const judgeArguments = <Arguments>(schema: JsonObject): ((given: JsonValue) => Result<Arguments, string>) => {
+  let compiled: ValidateFunction<Arguments> | null = null;
+  return (given) => {
+    compiled ??= new Ajv({ allowUnionTypes: true }).compile<Arguments>(schema);
+    return judge<Arguments>(compiled, given);
   };
 };

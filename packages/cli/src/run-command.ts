@@ -1,12 +1,23 @@
-import { addAbortSignal } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { type Asked, type Entry, entryOf, INTERRUPTED, type Keys, type Outcome, perform, refused } from "@llmch/app";
-import { createRedactor, EXIT, type Redactor, type ResolvedSettings, refusal, shellWord } from "@llmch/app/drawing";
+import {
+  accepted,
+  createRedactor,
+  decodeUtf8,
+  EXIT,
+  type Redactor,
+  type Refusal,
+  type ResolvedSettings,
+  type Result,
+  refusal,
+  rejected,
+  shellWord,
+} from "@llmch/app/drawing";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { openFace } from "./face.ts";
 import type { Invocation, Shown } from "./options.ts";
 import { type Drawn, resultDocument } from "./outcome.ts";
-import { readStandardInput } from "./standard-input.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 import { drawOutcome } from "./views.ts";
 
@@ -206,4 +217,14 @@ const tellUnwritten = (stdout: Sink, console: Console): void => {
     isTold = true;
     console.error(`error: the result cannot be written to standard output: ${message}`);
   });
+};
+
+/** Reads standard input to its end. Refuses text that is not UTF-8. */
+const readStandardInput = async (stdin: Readable): Promise<Result<string, Refusal>> => {
+  const parts: Buffer[] = [];
+  for await (const part of stdin) parts.push(Buffer.from(part));
+  const text = decodeUtf8(Buffer.concat(parts));
+  return text === null
+    ? rejected(refusal("unreadable-input", "standard input is not UTF-8 text", "give the spec as UTF-8"))
+    : accepted(text);
 };

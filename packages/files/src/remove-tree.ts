@@ -3,17 +3,18 @@ import {
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   openSync,
   readdirSync,
   renameSync,
   rmdirSync,
+  rmSync,
   unlinkSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setFolderMode } from "./anchored-directory.ts";
 import { errnoOf } from "./errno.ts";
 import { refuseMounts } from "./mounts.ts";
-import { removeByPath } from "./remove-by-path.ts";
 import { temporaryName } from "./write-fully.ts";
 
 /**
@@ -149,5 +150,27 @@ const isRemoved = (folder: Entry, isTriedAgain: boolean, isInner: boolean): bool
     if (isForbidden(fault)) chmodSync(folder.in, 0o700);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
     return false;
+  }
+};
+
+/** Removes a file, or a folder with its content, on systems that cannot address open directories. */
+const removeByPath = (path: string): void => {
+  try {
+    removeNow(path);
+  } catch (fault) {
+    if (!["EACCES", "EPERM"].includes(errnoOf(fault) ?? "")) throw fault;
+    openFolders(path);
+    removeNow(path);
+  }
+};
+
+// A process that is about to end may still write there, so retry on ENOTEMPTY.
+const removeNow = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
+
+const openFolders = (path: string): void => {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) openFolders(join(path, entry.name));
   }
 };

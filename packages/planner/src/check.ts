@@ -31,7 +31,6 @@ import type { ChainRule, ChainScene, Finding, ShownRoom } from "./rules/rule.ts"
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
-import { isVerifyScriptOrder } from "./verify-script.ts";
 
 export interface CheckOptions {
   /** The target repo's files, as listed in contract §3. */
@@ -255,3 +254,7 @@ const distinct = (found: readonly Diagnostic[]): readonly Diagnostic[] => {
     return !seen.has(key) && seen.add(key);
   });
 };
+
+/** True for an order that only makes the verify script. A repo that has the script does not need it (contract §4). */
+const isVerifyScriptOrder = ({ allowedFiles }: OrderReading): boolean =>
+  allowedFiles.length === 1 && allowedFiles[0]?.path === VERIFY_SCRIPT;

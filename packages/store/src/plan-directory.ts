@@ -1,7 +1,16 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  DESIGN_FILE,
+  DESIGN_PAGE,
+  DESIGN_PAGE_START,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import {
   errnoOf,
   faultInWords,
@@ -9,10 +18,9 @@ import {
   makeDirectory,
   probeDirectory,
   readTextFile,
+  startOfFile,
   writeFileAtomic,
 } from "@llmch/files";
-
-import { designFilesIn } from "./design-files.ts";
 
 /** The name of the plan's own document, beside its orders. */
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
@@ -86,4 +94,23 @@ export const isCopyOfPlan = async (directory: string, original: string): Promise
     if (!copy.ok || !source.ok || copy.value !== source.value) return false;
   }
   return true;
+};
+
+/** The files of a plan's design, and the text near the start of each that shows that llmch wrote it. */
+const MARKS: readonly (readonly [name: string, mark: string])[] = [
+  [DESIGN_FILE, '/design.schema.json"'],
+  [DESIGN_PAGE, DESIGN_PAGE_START],
+];
+
+const START_BYTES = 300;
+
+/** The design in a folder of orders: other programs and people use these file names too, and their files are not part of a plan. */
+const designFilesIn = (directory: string): { readonly own: readonly string[]; readonly foreign: readonly string[] } => {
+  const found = MARKS.filter(([name]) => existsSync(join(directory, name)));
+  const isOwn = ([name, mark]: (typeof MARKS)[number]): boolean => {
+    const start = startOfFile(join(directory, name), START_BYTES);
+    return start.ok && new TextDecoder().decode(start.value).includes(mark);
+  };
+  const own = found.filter(isOwn).map(([name]) => name);
+  return { own, foreign: found.map(([name]) => name).filter((name) => !own.includes(name)) };
 };

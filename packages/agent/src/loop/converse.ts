@@ -1,16 +1,16 @@
 import {
+  counted,
   type JsonValue,
   jsonObject,
   LEAST_BYTES_PER_TOKEN,
   type ModelReply,
   type RequestMessage,
+  type ToolDefinition,
   utf8Length,
 } from "@llmch/contract";
-import type { Conversed, Question, Taken } from "../conversation.ts";
+import type { Conversed, Limits, Question, Taken } from "../conversation.ts";
 import type { Ports } from "../ports.ts";
 import { compacted } from "./compaction.ts";
-import { limitFault } from "./limit-fault.ts";
-import { faultNote, notesOf } from "./notes.ts";
 import { type RanCalls, runCalls } from "./run-calls.ts";
 import { createStuckWatch, type MadeCall } from "./stuck-watch.ts";
 import { estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
@@ -104,3 +104,34 @@ const recordOf = (made: readonly MadeCall[]): JsonValue =>
       stable_result: message.stableContent,
     }),
   );
+
+/** Why no further question may be asked, and what the user can do; null if one may. Does not check turns. */
+const limitFault = ({ tokens }: Limits, taken: Taken): { readonly message: string; readonly hint: string } | null => {
+  if (tokens === null || taken.tokens < tokens) return null;
+  return {
+    message: `the limit of ${counted(tokens, "token")} for turns with tools is reached: ${taken.tokens} are taken`,
+    hint: "continue with a larger agent.tokens",
+  };
+};
+
+/** At this many remaining questions, the model is warned. */
+const FEW = 3;
+
+type Tools = readonly Pick<ToolDefinition, "name">[];
+
+/** The message after results; null if there is nothing to say. */
+const notesOf = (notes: readonly string[], left: number, tools: Tools): RequestMessage | null => {
+  const all = [...notes, ...(left > 0 && left <= FEW ? [leftInWords(left, tools)] : [])];
+  return all.length === 0 ? null : { role: "user", content: all.join("\n\n") };
+};
+
+/** Explains a faulty answer without tool calls. */
+const faultNote = (fault: string, tools: Tools): string =>
+  `That answer cannot be taken: ${fault}\n\n${tools.length === 0 ? "Answer again." : "Call a tool, or answer in the form that is asked for."}`;
+
+const leftInWords = (left: number, tools: Tools): string => {
+  const end = tools.some(({ name }) => name === "propose")
+    ? "call `propose` once the draft is as it should be, or `object`"
+    : "give your answer";
+  return left === 1 ? `One more turn is left: ${end} now.` : `${left} more turns are left: ${end} within them.`;
+};

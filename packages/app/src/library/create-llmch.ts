@@ -1,5 +1,5 @@
 import { keepingKeys } from "@llmch/config";
-import { hintOf, type Refusal, refusal } from "@llmch/contract";
+import { hintOf, messageOf, type Refusal, type RunEvent, refusal } from "@llmch/contract";
 import { CATALOGUE, type Entry, type Member } from "../catalogue.ts";
 import type { Face } from "../context.ts";
 import type { Llmch } from "../generated/library.ts";
@@ -8,7 +8,6 @@ import type { Issue, Outcome } from "../library-outcome.ts";
 import { type Outcome as Came, type OutcomeError, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Keys, perform } from "../perform.ts";
 import { type Installation, type Instance, instanceOf } from "./instance.ts";
-import { listenerOf } from "./listener.ts";
 import type { LlmchOptions } from "./public.ts";
 
 type Method = (subject?: unknown, options?: Readonly<Record<string, unknown>>) => Promise<Outcome<unknown>>;
@@ -129,4 +128,27 @@ const issueOf = (found: OutcomeError | OutcomeWarning): Issue => {
   }
   const { code, message, hint = null, order = null, cause }: Partial<Issue> & Pick<Issue, "code" | "message"> = found;
   return { code, message, hint, order, field: null, ...(cause === undefined ? {} : { cause }) };
+};
+
+/**
+ * Wraps the caller's listener in an observer that cannot harm a run: it gets a copy of each event, and what it throws, synchronously or
+ * not, is reported once.
+ */
+const listenerOf = (
+  onEvent: LlmchOptions["onEvent"],
+  warn: (sentence: string) => void,
+): ((event: RunEvent) => void) => {
+  let isTold = false;
+  const tell = (fault: unknown): void => {
+    if (!isTold) warn(`onEvent threw: ${messageOf(fault)}`);
+    isTold = true;
+  };
+  return (event) => {
+    try {
+      const returned: unknown = onEvent?.(structuredClone(event));
+      if (returned instanceof Promise) returned.catch(tell);
+    } catch (fault) {
+      tell(fault);
+    }
+  };
 };

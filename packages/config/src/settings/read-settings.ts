@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { type Environment, type Refusal, refusal, secretsOf } from "@llmch/contract";
-import { settingNamed } from "@llmch/contract/settings";
+import { settingList, settingNamed, variableOf } from "@llmch/contract/settings";
 import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText, realLocation } from "@llmch/files";
 import type { GivenSettings } from "../options.ts";
-import { environmentLayer } from "./environment-layer.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { type Layer, layered } from "./layers.ts";
+import { seenVariables } from "./limits-of-files.ts";
 import { withModelFiles } from "./model-files.ts";
 import { MAX_SETTINGS_BYTES, nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
 import type { ResolvedSettings, SettingsFile } from "./resolved-settings.ts";
@@ -107,4 +107,32 @@ const readFile = async (
   const { fileLayer } = await import("./file-layer.ts");
   const written = { path: writer === "user" ? realLocation(path) : path, name, text: text.value, writer };
   return { ...fileLayer(written, secretsOf(env)), file };
+};
+
+/** The settings in variables, and what is wrong with them. */
+const environmentLayer = (
+  env: Environment,
+  cwd: string,
+): { readonly layer: Layer; readonly faults: readonly Refusal[] } => {
+  const values: Record<string, unknown> = {};
+  const faults = new Map<string, Refusal>();
+  for (const setting of settingList()) {
+    const variable = variableOf(setting);
+    const text = env[variable]?.trim() ?? "";
+    if (text === "") continue;
+    const value = setting.kind.fromText(text);
+    if (value.ok) values[setting.name] = value.value;
+    else {
+      faults.set(
+        variable,
+        refusal("bad-settings", `${variable} must be ${value.issues[0]}`, "set it to one, or unset it"),
+      );
+    }
+  }
+  for (const { message, hint } of seenVariables(values)) faults.set(message, refusal("bad-settings", message, hint));
+  const originOf = (name: string): string => {
+    const setting = settingNamed(name);
+    return setting === undefined ? name : variableOf(setting);
+  };
+  return { layer: { values: withModelFiles(values, cwd), originOf }, faults: [...faults.values()] };
 };

@@ -1,15 +1,14 @@
-import { messageOf } from "@llmch/contract";
+import { EXIT, type JsonValue, jsonObject, messageOf, warningInWords } from "@llmch/contract";
 import type { OrderOutcome } from "@llmch/factory";
-import type { LoadedOrder } from "@llmch/records";
-import { limitedByTime } from "@llmch/records";
+import { type LoadedOrder, limitedByTime } from "@llmch/records";
+import { spentDocument } from "@llmch/story";
 import { landOrder } from "../landing/land-order.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { At } from "./at.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import type { OpenOrder } from "./open-order.ts";
-import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
-import { summaryOf } from "./order-record.ts";
-import type { OrderPorts } from "./ports.ts";
+import { attemptsMade, describeEnding, needsOf, type OrderEnding, type OrderRun } from "./order-ending.ts";
+import type { OrderPorts, RunFacts } from "./ports.ts";
 import { concludePreviousCommit, recordedSoFar } from "./previous-session.ts";
 import { afterWork, beforeWork, type WorkedOn } from "./revision.ts";
 import { workOn } from "./work.ts";
@@ -136,3 +135,32 @@ const close = async (
     return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(trouble)}` };
   }
 };
+
+/** `run_summary.json` of one order's run (contract §7). */
+const summaryOf = (
+  run: OrderRun,
+  ending: OrderEnding,
+  { baseline, hint }: { readonly baseline: string | null; readonly hint: string | null },
+  { branch, config }: Pick<RunFacts, "branch" | "config">,
+): JsonValue => ({
+  run_id: run.runId,
+  work_order_id: run.orderId,
+  verdict: run.verdict,
+  exit_code: run.exitCode,
+  total_attempts: attemptsMade(run),
+  baseline_commit: baseline,
+  working_branch: branch,
+  commit: run.commit,
+  repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
+  rollback_failed: hint !== null,
+  hint,
+  error: run.fault ?? (run.verdict === "ERROR" ? (run.brief?.primary_error_excerpt ?? null) : null),
+  ...(run.exitCode === EXIT.waiting ? { needs: needsOf([run]) } : {}),
+  warnings: run.warnings.map(warningInWords),
+  config: jsonObject(config),
+  spent: spentDocument(run.spent),
+  attempts: run.attempts.map((attempt) => ({
+    ...attempt,
+    failure_brief: attempt.failure_brief === null ? null : jsonObject(attempt.failure_brief),
+  })),
+});

@@ -1,9 +1,18 @@
 import type { Context, ReviseOptions, RunObserver } from "@llmch/config";
 import { accepted, type Diagnostic, type Objection, type Result, refusal, rejected } from "@llmch/contract";
 import type { RevisionOutcome } from "@llmch/planner";
-import type { LoadedOrder, LoadFault } from "@llmch/records";
-import { modelSource } from "@llmch/records";
-import { askWithin, withReplay } from "./ask-within.ts";
+import {
+  type LoadedOrder,
+  type LoadFault,
+  limitedByTime,
+  type ModelSource,
+  modelSource,
+  recorderOf,
+  type Session,
+  spentBefore,
+  withinBudget,
+} from "@llmch/records";
+import { askRevision, type ObjectedOrder, type RevisionAsker } from "./ask-revision.ts";
 import type { ObjectedRun } from "./find-objected.ts";
 import { whileHeld } from "./objected-scene.ts";
 import { loadRevision } from "./revised-orders.ts";
@@ -77,4 +86,28 @@ export const takeUpRevision = (
       const value = await takeUp(scene.before, { revision, sha256: after.sha256 }, true, session, context.env);
       return { value, sha256: value.ok ? value.value.sha256 : scene.before.sha256 };
     });
+  });
+
+/** The record that answered the run also answers this, unless another is named. */
+const withReplay = ({ replay, replayStrict, artifactsDir }: ReviseOptions, { started }: ObjectedRun) => {
+  const record = replay ?? started.config.replay;
+  return {
+    ...(record === null ? {} : { replay: record }),
+    ...(artifactsDir === undefined ? {} : { artifactsDir }),
+    replayStrict: replayStrict || (replay === undefined && started.config.replay_strict),
+  };
+};
+
+/** Asks for a revision within the rest of the run's budget. */
+const askWithin = (
+  order: ObjectedOrder,
+  { model, run, repo }: Pick<RevisionAsker, "repo"> & { readonly model: ModelSource } & Pick<ObjectedRun, "run">,
+  session: Session,
+  context: Context,
+): Promise<RevisionOutcome> =>
+  withinBudget({ model, before: spentBefore(run) }, context, async ({ gateway, time }) => {
+    const { settings, templates, secrets } = context;
+    const asked = gateway.for(recorderOf(session, session.recorded, context));
+    const asker = { repo, templates, settings: settings.values, model: asked, secrets, stop: time.signal };
+    return limitedByTime(await askRevision(order, asker, session), time.reached(), session);
   });

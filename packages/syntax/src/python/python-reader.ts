@@ -2,7 +2,6 @@ import type { SyntaxFault, SyntaxReader } from "@llmch/languages";
 import { placeOf } from "../place-of.ts";
 import { importedNames } from "./imported-names.ts";
 import { importedModules } from "./imports.ts";
-import { withoutMisreadings } from "./misreadings.ts";
 import { newerSyntaxFault } from "./newer-syntax.ts";
 import { ruff } from "./ruff.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -45,4 +44,18 @@ const placed = (message: string, code: string): SyntaxFault => {
   const [, what, start] = /^(?:Error: )?(.*) at byte range (\d+)\.\.\d+$/s.exec(message) ?? [];
   if (what === undefined) return { message, place: null };
   return { message: what, place: placeOf(Buffer.from(code).toString("utf8", 0, Number(start))) };
+};
+
+/**
+ * Replaces code that ruff's parser misreads with code of the same length that it reads correctly. After a `;`, ruff mistakes a variable
+ * named `match` for a match statement, and before a `;` it requires an exception after `raise`.
+ */
+const withoutMisreadings = (code: string): string => {
+  const bytes = Buffer.from(code);
+  const tokens = tokenize(code);
+  for (const [index, { kind, text, start }] of tokens.entries()) {
+    if (text === "match" && tokens[index - 1]?.kind === "Semi") bytes.write("catch", start);
+    if (kind === "Raise" && tokens[index + 1]?.kind === "Semi") bytes.write("pass ", start);
+  }
+  return bytes.toString();
 };

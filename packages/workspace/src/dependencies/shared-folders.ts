@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { messageOf } from "@llmch/contract";
 import { makeDirectory, removeTree } from "@llmch/files";
-import { changedAfter, momentNow } from "./change-time.ts";
 import { type CopyLimits, type CopyPlace, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
 import { mirrorFolder } from "./mirror.ts";
 import { type Copied, relocate } from "./relocation.ts";
@@ -155,4 +155,34 @@ const copyOf = async ({ path, from, isUsers }: SharedSource, place: Place): Prom
     if (share === "auto") return null;
     throw new Error(`${path} cannot be shared by ${share} (${messageOf(fault)}): set setup.share to auto or link`);
   }
+};
+
+/**
+ * A moment by the file system's own clock: everything changed before has at most this ctime, and everything changed later a
+ * greater one. Nobody can set a ctime.
+ * @param marker a file to create for it
+ */
+const momentNow = async (marker: string): Promise<number> => {
+  const touch = (): number => {
+    writeFileSync(marker, `${process.hrtime.bigint()}`);
+    return lstatSync(marker).ctimeMs;
+  };
+  const moment = touch();
+  while (touch() <= moment) await wait(1);
+  return moment;
+};
+
+/** Paths of what was changed in a folder after a moment, up to `most`; a folder counts as changed if a name came or went. */
+const changedAfter = (folder: string, moment: number, most: number): readonly string[] => {
+  const changed: string[] = [];
+  const visit = (path: string): void => {
+    if (changed.length >= most) return;
+    const standing = lstatSync(path, { throwIfNoEntry: false });
+    if (standing === undefined) return;
+    if (standing.ctimeMs > moment) changed.push(path);
+    if (!standing.isDirectory()) return;
+    for (const name of readdirSync(path)) visit(join(path, name));
+  };
+  visit(folder);
+  return changed.slice(0, most);
 };
