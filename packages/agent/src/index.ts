@@ -1,11 +1,9 @@
-export { type Answer, type AskEnding, type AskedQuestion, answerQuestion } from "./ask/answer-question.ts";
-export type { Citation, StruckCitation } from "./ask/citations.ts";
-export type { AnsweredPart } from "./ask/prompt.ts";
-export type { Conversed, EndCall, Limits, Question, Taken } from "./conversation.ts";
+export { type Answer, type AskEnding, answerQuestion } from "./ask/answer-question.ts";
+export type { Limits, Question, Taken } from "./conversation.ts";
 export { NOTHING_TAKEN, unanswered } from "./conversation.ts";
 export { deniedPaths } from "./denied-paths.ts";
-export { createDraft, type Draft, type DraftOptions } from "./draft/draft.ts";
+export { createDraft, type Draft } from "./draft/draft.ts";
 export { converse } from "./loop/converse.ts";
 export type * from "./ports.ts";
 export type { Scene } from "./scene.ts";
-export { type Toolset, toolset } from "./toolset.ts";
+export { toolset } from "./toolset.ts";

@@ -78,11 +78,7 @@ export {
   verdictInWords,
   warningInWords,
 } from "@llmch/contract";
-export {
-  type Escalation,
-  type NamedSetting,
-  settingList,
-} from "@llmch/contract/settings";
+export { type NamedSetting, settingList } from "@llmch/contract/settings";
 export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 export { decodeUtf8 } from "@llmch/files";
 export { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
@@ -92,8 +88,8 @@ export { type CompiledPlan, type Coverage, type CoveredSentence, shortened, unco
 export { EXPLANATIONS, type Example, exampleText } from "@llmch/planner/explanations";
 export { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
 export { killRunningPrograms } from "@llmch/process/running";
-export { type ListedRun, listRuns, storedSummaries } from "@llmch/records";
-export { attemptsMade, type OrderRun, type ProposedRevision, type ScheduleEnding } from "@llmch/run";
+export { listRuns, storedSummaries } from "@llmch/records";
+export { attemptsMade, type OrderRun, type ProposedRevision } from "@llmch/run";
 export { resolveArtifactsRoot } from "@llmch/store";
 export { repoFolders } from "@llmch/workspace";
 export type { SettingDrawing } from "./change-setting.ts";
@@ -115,5 +111,5 @@ export type { DryRunDrawing, Intent, OrderResult, RunDrawing, RunScene, Standing
 export { type ConfigDrawing, settingsNamed } from "./results/settings-document.ts";
 export { type Spent, spendingOf } from "./results/spent.ts";
 export { type OwedPush, owedPushOf } from "./resume/index.ts";
-export { briefLines, exitInWords, failingTests } from "./show/brief-lines.ts";
+export { briefLines, exitInWords } from "./show/brief-lines.ts";
 export type { NextStep } from "./show/next-steps.ts";

@@ -20,7 +20,7 @@ export { withModelFiles } from "./settings/model-files.ts";
 export { nameOfFile, REPO_FILE } from "./settings/places.ts";
 export { readSettings } from "./settings/read-settings.ts";
 export { recordedSettings, settingsToGoOn } from "./settings/recorded-settings.ts";
-export { NO_SETTINGS, type ResolvedSettings } from "./settings/resolved-settings.ts";
+export type { ResolvedSettings } from "./settings/resolved-settings.ts";
 export { settingValue } from "./settings/setting-value.ts";
 export { distrusted, isTrustedHost, modelsOf, serverOf } from "./settings/trust.ts";
 export { writeSetting } from "./settings/write-setting.ts";

@@ -68,7 +68,7 @@ const weakerPromise = (order: WorkOrder, origin: Origin): readonly Wider[] => {
     ...origin.postconditions
       .filter((wanted) => !order.postconditions.some((given) => impliesCondition(given, wanted)))
       .map((lost) => wider("acceptance", "/postconditions", `the postcondition ${conditionInWords(lost)} is gone`)),
-    ...(saysWhy(order) && !saysWhy(origin)
+    ...(saysWhyItHolds(order) && !saysWhyItHolds(origin)
       ? [wider("acceptance", "/already_true_because", "its acceptance may pass before the work")]
       : []),
   ];
@@ -89,7 +89,8 @@ const derivedFiles = (order: Reach | null): readonly string[] => (order?.derive 
 
 const isOrdinary = (path: string): boolean => !looksLikeSecretFile(path) && decidingFile(path) === null;
 
-const saysWhy = ({ already_true_because: why }: WorkOrder): boolean => (why ?? "").trim() !== "";
+/** True if the plan says why the order's acceptance may hold before the work. */
+export const saysWhyItHolds = ({ already_true_because: why }: WorkOrder): boolean => (why ?? "").trim() !== "";
 
 const beyond = (
   paths: readonly string[],

@@ -1,11 +1,5 @@
-export {
-  type CommitIntent,
-  type OrderProgress,
-  type OrderRevised,
-  orderProgress,
-} from "./course/progress.ts";
+export { type OrderProgress, type OrderRevised, orderProgress } from "./course/progress.ts";
 export { leavesRevisionDue } from "./course/revision-due.ts";
-export { fixCommands } from "./derived/fix-files.ts";
 export { deriveDocument, derivedFile } from "./derived/make-files.ts";
 export { childFolder, ledgerBelow } from "./division/child-place.ts";
 export type * from "./job/author.ts";
@@ -20,17 +14,11 @@ export * from "./job/ports.ts";
 export type { RedCommand } from "./job/red-command.ts";
 export { turnFolder } from "./job/turn-folder.ts";
 export { type VerifyEnv, verifyEnv } from "./job/verify-env.ts";
-export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type PreviousSession } from "./order.ts";
 export { type DoneCommit, pathsThatTell, whyNotDone } from "./plan/done-commit.ts";
-export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan/plan-drift.ts";
-export {
-  type MachineFacts,
-  type Requirements,
-  requiredPrograms,
-  verificationPrograms,
-} from "./plan/required-programs.ts";
+export { type DriftedFile, planDrift, plannedFiles } from "./plan/plan-drift.ts";
+export { requiredPrograms, verificationPrograms } from "./plan/required-programs.ts";
 export {
   type DoneOrder,
   doneIn,
@@ -44,8 +32,7 @@ export { readOrderFiles } from "./prompt/order-files.ts";
 export { parseAnswer } from "./proposal/parse-proposal.ts";
 export { validateProposal } from "./proposal/validate.ts";
 export { parseReview } from "./review/review-answer.ts";
-export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export { type BaselineCheck, checkBaseline, workToCome } from "./verification/check-baseline.ts";
 export { plannedVerification } from "./verification/order-verification.ts";
-export { heldBefore, saysWhyItHolds, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";
+export { heldBefore, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";

@@ -22,18 +22,10 @@ export * from "./knowledge.ts";
 export { isManifest, nearestManifest } from "./nearest-manifest.ts";
 export type * from "./outline.ts";
 export { type Place, placeIn, type Tree } from "./place.ts";
-export {
-  command,
-  type ImportedFiles,
-  type InlineProgram,
-  type LanguageProfile,
-  profile,
-  type Setup,
-  type VerifyCommand,
-} from "./profile.ts";
+export { command, type LanguageProfile, profile, type VerifyCommand } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
 export { makesFiles, someTests, type WantedTests } from "./some-tests.ts";
 export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
-export { type TestCases, testCases } from "./test-cases.ts";
+export { testCases } from "./test-cases.ts";
 export * from "./verification.ts";

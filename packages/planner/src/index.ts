@@ -1,8 +1,8 @@
 export * from "./check.ts";
 export * from "./check-orders.ts";
 export * from "./compile.ts";
-export type { CompileInputs, CompilePorts, Designing } from "./compile-inputs.ts";
-export type { CompileEnding, CompileOutcome } from "./compile-record.ts";
+export type { Designing } from "./compile-inputs.ts";
+export type { CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
 export * from "./coverage/coverage.ts";
 export * from "./coverage/shortened.ts";
@@ -11,7 +11,6 @@ export * from "./design/prompt.ts";
 export * from "./design/work.ts";
 export * from "./division/divide-order.ts";
 export * from "./division/judge.ts";
-export type { Promised } from "./division/rules.ts";
 export * from "./estimate.ts";
 export type { HeldAcceptance } from "./held-acceptance.ts";
 export * from "./normalize.ts";

@@ -1,5 +1,5 @@
 export { outlineOf } from "./definitions.ts";
 export { namedFiles } from "./listing.ts";
 export type { CodePorts } from "./named-definitions.ts";
-export { drawMap, type MapLimits, type MappedRepo, SHOWN_FILES } from "./repo-map.ts";
+export { drawMap, type MapLimits, SHOWN_FILES } from "./repo-map.ts";
 export { tellingFiles } from "./telling-files.ts";

@@ -1,2 +1,2 @@
 export { isReport } from "./frame/document.ts";
-export { type ReportFacts, reportPage } from "./page/report-page.ts";
+export { reportPage } from "./page/report-page.ts";

@@ -1,6 +1,5 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
-export { landCandidate } from "./landing/land-candidate.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords } from "./lease/isolation.ts";
 export { type Trial, type TrialPlace, whileTried } from "./lease/trial.ts";

@@ -12,14 +12,14 @@ export {
   replacePlan,
 } from "./plan-directory.ts";
 export { rootAbove } from "./record-roots.ts";
-export { type RecordedFiles, recordedRun } from "./recorded-run.ts";
+export { recordedRun } from "./recorded-run.ts";
 export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";
 export { isBeingWritten } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
 export { newRunMark, ownRunMark } from "./run-mark.ts";
 export { type FoundRequest, REQUEST_FILE, type RunRequest, readRequest, requestDocument } from "./run-request.ts";
-export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./run-store.ts";
+export { createRun, type RunStore, reopenRun } from "./run-store.ts";
 export { listRunFiles, strangeEntry } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";

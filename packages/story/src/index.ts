@@ -15,9 +15,8 @@ export {
   fileInWords,
   proposalDiffs,
 } from "./proposal-diffs.ts";
-export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";
-export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
-export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";
+export { countedOf, isOfQuestions, type Question, runSpending } from "./questions.ts";
+export { journalSpending, type RunSummary, summarizeRun } from "./run-summary.ts";
 export { durationInWords, localTime, runWhat, type Standing, specName, standingOf } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";

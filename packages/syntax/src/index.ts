@@ -1,2 +1,1 @@
-export { pythonReader } from "./python/python-reader.ts";
 export { SYNTAX_READERS } from "./syntax-readers.ts";

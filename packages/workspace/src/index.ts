@@ -1,31 +1,28 @@
 export { finishForward } from "./checkout/forward.ts";
-export type { Forward } from "./checkout/index-lock.ts";
 export { interruptedForward } from "./checkout/index-lock.ts";
 export { copiedState, judgeCopies } from "./dependencies/copied-files.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { dependencyState } from "./dependencies/dependency-state.ts";
-export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
-export type { AdoptedFolder } from "./dependencies/setup-entry.ts";
-export { type Submodule, submodulesOf } from "./dependencies/submodules.ts";
+export { openSetupCache } from "./dependencies/setup-cache.ts";
+export { submodulesOf } from "./dependencies/submodules.ts";
 export { inspectFile, stateOfBytes } from "./files/file-state.ts";
 export { contentsAtCommits, fileSizes, isTracked, readBlobTexts, textsAtCommits } from "./git/blobs.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branches.ts";
-export { type ChangedSince, changedSince } from "./git/changed-since.ts";
+export { changedSince } from "./git/changed-since.ts";
 export { changedFilesOf, changesBetween } from "./git/changes.ts";
 export { commitFile, plainBranch } from "./git/commit-file.ts";
 export { configValue, isOfRepo } from "./git/configuration.ts";
 export { conversionsAt } from "./git/conversions.ts";
-export { type Fold, foldOnto } from "./git/fold.ts";
-export { type GitVersion, gitVersion } from "./git/git.ts";
+export { foldOnto } from "./git/fold.ts";
+export { gitVersion } from "./git/git.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/git-folders.ts";
 export { ignoredAmong } from "./git/ignored.ts";
 export { type RepoListing, readRepoTexts, repoListing } from "./git/listing.ts";
 export { missingObjects, readBlobBytes, replacesObjects } from "./git/objects.ts";
 export { openRepository } from "./git/open-repository.ts";
-export { type Pushed, type PushTarget, pushBranch, pushTarget, remoteWithDefault } from "./git/push.ts";
+export { type PushTarget, pushBranch, pushTarget, remoteWithDefault } from "./git/push.ts";
 export type { Repository } from "./git/repository.ts";
 export {
-  type CommitOfRun,
   type DoneOrder,
   findCommitOfRun,
   type LoggedCommit,
@@ -35,11 +32,10 @@ export {
 } from "./git/trailers.ts";
 export type { TreeChange } from "./git/tree.ts";
 export { unrunHooks } from "./git/unrun-hooks.ts";
-export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
-export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
-export type { LockRecord } from "./lock/lock-record.ts";
+export { type LandedCommit, type Landing, openLanding } from "./landing/landing.ts";
+export { acquireLock, type Lock, lockObstacle } from "./lock/lock.ts";
 export { cacheFolder } from "./places/cache-folder.ts";
-export { type ClearedLocks, clearStaleGitLocks } from "./recovery/stale-locks.ts";
+export { clearStaleGitLocks } from "./recovery/stale-locks.ts";
 export { sweepAbandonedWorktrees } from "./recovery/sweep.ts";
 export { filesAt } from "./worktree/files-at.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";

@@ -15,7 +15,7 @@ import {
   type Prepared,
   pushInWords,
 } from "@llmch/run";
-import { NO_SPENDING, stoppedAt } from "@llmch/story";
+import { NO_SPENDING, stateAfter, stoppedAt } from "@llmch/story";
 import { z } from "zod";
 import { ordersCommand } from "../next-commands.ts";
 import { done, INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
@@ -182,10 +182,9 @@ const goOn = (runId: string, runs: readonly OrderRun[], config: RunConfig, root:
 /** The run that ended all of them, or else the first that failed; undefined if every run passed. */
 export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
   stoppedAt(
-    runs.map((run) => ({ run, state: STATES[run.verdict], exitCode: run.exitCode })),
+    runs.map((run) => ({ run, state: stateAfter(run.verdict), exitCode: run.exitCode })),
     true,
   )?.run;
-const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
 
 /** What a face needs to tell how a run ended. */
 export interface RunDrawing {

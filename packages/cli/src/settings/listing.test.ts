@@ -1,8 +1,9 @@
-import { NO_SETTINGS } from "@llmch/config";
 import { DEFAULT_SETTINGS, type Escalation } from "@llmch/contract/settings";
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import { settingLines } from "./listing.ts";
+
+const NO_SETTINGS = { origins: {}, files: [], faults: [], untrusted: {}, repoServers: [], doubtedPrices: [] };
 
 const row = (changes: Partial<Escalation>): Escalation => ({
   ...{ after: "any", failures: 1, do: "retry", model: null, usd: null },

@@ -1,5 +1,5 @@
 import type { Refusal } from "@llmch/contract";
-import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import type { Settings } from "@llmch/contract/settings";
 
 /** A settings file that was looked for. */
 export interface SettingsFile {
@@ -32,14 +32,3 @@ export interface ResolvedSettings {
   /** True if the user's own file turns the sandbox off: then commands that a model chose run without one, too. */
   readonly runsUnseen?: boolean;
 }
-
-/** For a command that no setting affects. */
-export const NO_SETTINGS: ResolvedSettings = {
-  values: DEFAULT_SETTINGS,
-  origins: {},
-  files: [],
-  faults: [],
-  untrusted: {},
-  repoServers: [],
-  doubtedPrices: [],
-};

@@ -1,7 +1,7 @@
 import { repoPath } from "../repo-path.ts";
 import { accepted, rejected } from "../result.ts";
 import { command } from "./command-kinds.ts";
-import { type Kind, listOf } from "./kind.ts";
+import { filledListOf, type Kind, listOf } from "./kind.ts";
 import { fromJson, record } from "./object-kinds.ts";
 
 /** A repo's command that generates files for its commits. */
@@ -25,15 +25,7 @@ const WORDS = `a list, each ${PATH}`;
 /** Paths of files inside the repo. */
 export const filePaths = (): Kind<readonly string[]> => listOf(path(), WORDS);
 
-const paths = (): Kind<readonly string[]> => {
-  const words = WORDS;
-  const kind = filePaths();
-  const read: typeof kind.read = (value) => {
-    const found = kind.read(value);
-    return found.ok && found.value.length === 0 ? rejected(words) : found;
-  };
-  return { ...kind, read, schema: { ...kind.schema, minItems: 1 } };
-};
+const paths = (): Kind<readonly string[]> => filledListOf(path(), WORDS);
 
 const NO_PLACES: readonly string[] = [];
 

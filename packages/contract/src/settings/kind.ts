@@ -122,3 +122,13 @@ export const listOf = <Value>(kind: Kind<Value>, words: string): Kind<readonly V
     parts: { of: "list", each: kind },
   };
 };
+
+/** The same of a list that is not empty. */
+export const filledListOf = <Value>(part: Kind<Value>, words: string): Kind<readonly Value[]> => {
+  const kind = listOf(part, words);
+  const read: typeof kind.read = (value) => {
+    const found = kind.read(value);
+    return found.ok && found.value.length === 0 ? rejected(words) : found;
+  };
+  return { ...kind, read, schema: { ...kind.schema, minItems: 1 } };
+};

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json-value.ts";
 import { parseModelName } from "../model-name.ts";
 import { accepted, type Result, rejected } from "../result.ts";
-import { decimal, type Kind, line, listOf, oneOf, orNone, textOf, wholeNumber } from "./kind.ts";
+import { decimal, filledListOf, type Kind, line, listOf, oneOf, orNone, textOf, wholeNumber } from "./kind.ts";
 import { mapOf, record } from "./object-kinds.ts";
 
 const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME or compatible:SERVER/MODEL";
@@ -101,12 +101,7 @@ export const contexts = (): Kind<Readonly<Record<string, number>>> =>
 /** A program and its arguments; no shell reads them. */
 export const commandLine = (): Kind<readonly string[]> => {
   const words = "a list of a program and its arguments";
-  const kind = listOf(line(words), words);
-  const read: typeof kind.read = (value) => {
-    const found = kind.read(value);
-    return found.ok && found.value.length === 0 ? rejected(words) : found;
-  };
-  return { ...kind, read, schema: { ...kind.schema, minItems: 1 } };
+  return filledListOf(line(words), words);
 };
 
 /** The user's own server with a known protocol. */

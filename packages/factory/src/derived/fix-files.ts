@@ -3,7 +3,6 @@ import {
   accepted,
   type CommandResult,
   commandWords,
-  type FileState,
   pathPattern,
   type RepoPath,
   type Result,
@@ -17,7 +16,7 @@ import { type CommandRecord, runCommand } from "../commands/run-commands.ts";
 import { endingInWords } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { DerivedFile, Ports } from "../job/ports.ts";
-import { MAX_EDITED_BYTES } from "../proposal/validate.ts";
+import { isExecutable, MAX_EDITED_BYTES } from "../proposal/validate.ts";
 import { collectDerived, withDerived } from "./collect-derived.ts";
 import type { Places } from "./derived-places.ts";
 
@@ -105,8 +104,6 @@ export const fixFiles = async (
   }
   return { kind: "fixed", files: [...files.values()], drift: [...drift], records };
 };
-
-const isExecutable = (state: FileState): boolean => state.kind === "file" && state.executable;
 
 const outcomeOf = (result: CommandResult, { timeoutSeconds }: OrderJob): string => {
   const ending = endingInWords(result, timeoutSeconds);

@@ -128,7 +128,7 @@ export const validateProposal = (
 const [HASH, MARK] = [0x23, 0x21];
 const NOT_RUN = "`executable` is for a file that the answer makes and that begins with `#!`";
 
-const isExecutable = (state: FileState): boolean => state.kind === "file" && state.executable;
+export const isExecutable = (state: FileState): boolean => state.kind === "file" && state.executable;
 
 /** A new file is a change even if it is empty. */
 const isAsItStands = (change: AcceptedChange, file: OrderFile | undefined): boolean =>

@@ -1,4 +1,4 @@
-import { canonicalJson, type EventBody, formatDiagnostic, sha256Hex } from "@llmch/contract";
+import { canonicalJson, type EventBody, formatDiagnostic, saysWhyItHolds, sha256Hex } from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
@@ -6,7 +6,7 @@ import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
-import { heldBefore, saysWhyItHolds, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
+import { heldBefore, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
 
 /** The outcome of the acceptance commands on the baseline. */
 export type AcceptanceTried = Extract<EventBody, { readonly type: "acceptance_tried" }>;

@@ -33,9 +33,6 @@ export const tryAcceptanceBefore = async (
   return { failed: null, unreached: null, isInterrupted: false, records };
 };
 
-/** True if the plan says why the order's acceptance may hold before the work. */
-export const saysWhyItHolds = ({ already_true_because: why }: WorkOrder): boolean => (why ?? "").trim() !== "";
-
 /** The diagnostic for an order whose acceptance holds before the work. */
 export const heldBefore = (order: WorkOrder): Diagnostic => {
   const commands = acceptanceOf(order)

@@ -6,11 +6,11 @@ import {
   type Result,
   refusal,
   rejected,
+  saysWhyItHolds,
 } from "@llmch/contract";
 import {
   heldBefore,
   plannedAcceptance,
-  saysWhyItHolds,
   splitByHistory,
   tryAcceptanceBefore,
   type VerifyEnv,
