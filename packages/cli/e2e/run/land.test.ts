@@ -97,6 +97,21 @@ describe.concurrent("an order that was finished by hand", () => {
     expect(scene.checkout()).toEqual(before);
   });
 
+  it("is refused while a merge left conflicts", async () => {
+    const { scene, land } = await failed();
+    scene.git("switch", "--quiet", "-c", "theirs", "work");
+    scene.write({ "part.js": "good theirs\n" });
+    scene.git("commit", "--quiet", "-am", "theirs");
+    scene.git("switch", "--quiet", "work");
+    scene.write({ "part.js": "good ours\n" });
+    scene.git("commit", "--quiet", "-am", "ours");
+    expect(() => scene.git("merge", "theirs")).toThrow();
+    scene.write({ "new.js": "1;\n" });
+    expect((await land()).stderr).toMatch(/a merge, .* left conflicts: finish or abort it/);
+    scene.git("add", "part.js");
+    expect((await land()).stderr).toMatch(/a merge, .* is not finished/);
+  });
+
   it("takes what a formatter makes of it", async () => {
     const fix = [{ command: "sed -i 's/ *$//'", files: ["part.js"] }];
     const { scene, land } = await failed({ verify: { fix } });

@@ -7,8 +7,8 @@ export const BY_HAND = "by-hand";
 
 /** The work of a person, who did the order in the checkout: no model is asked. */
 export interface ByHand {
-  /** The hashes of the files as they were taken from the checkout, by path. */
-  readonly taken: Map<string, string>;
+  /** The hashes of the files as they were taken from the checkout, by path; null for a path without a file. */
+  readonly taken: Map<string, string | null>;
 }
 
 export const isByHand = (executor: object): executor is ByHand => "taken" in executor;
@@ -34,7 +34,7 @@ export const byHandAt = (
     for (const path of allowed) {
       const state = inspectFile(root, path, new Set());
       states.set(path, state);
-      if (state.kind === "file") taken.set(path, state.sha256);
+      taken.set(path, state.kind === "file" ? state.sha256 : null);
     }
     return { kind: "done", states, outside: tracked.filter((path) => !own.has(path)), said: "Carried out by hand." };
   },

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { accepted, counted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { missingObjects, type Repository, replacesObjects } from "@llmch/workspace";
 import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
@@ -24,7 +26,7 @@ export const findStart = async (
     const obstacle =
       head.branch !== branch || head.commit !== base.value.baseline
         ? refusal("branch-checked-out", `${branch} is not what is checked out`, `\`git switch ${branch}\` first`)
-        : await branchObstacle(repo, branch, []);
+        : ((await branchObstacle(repo, branch, [])) ?? (await unfinishedMerge(repo)));
     return obstacle === null ? accepted({ ...base.value, ownPlaces }) : rejected(obstacle);
   }
   if (dirty.length > 0 && !options.allowDirty) return rejected(await dirtyCheckout(repo, dirty));
@@ -49,4 +51,13 @@ export const partialCloneObstacle = async (repo: Repository, commit: string): Pr
     `the repo is a partial clone, which lacks ${counted(missing.length, "object")} of the commit ${commit.slice(0, 10)}`,
     "bring what it lacks: `git fetch --refetch --no-filter`",
   );
+};
+
+/** A merge's conflicts are no work of an order, nor can its commit have two parents. */
+const unfinishedMerge = async ({ git, gitDir }: Scene["repo"]): Promise<Refusal | null> => {
+  const doing = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"].some((name) => existsSync(join(gitDir, name)));
+  const unmerged = await git.read("ls-files", "--unmerged");
+  if (!doing && unmerged.ok && unmerged.value === "") return null;
+  const message = "a merge, cherry-pick or revert is not finished, or left conflicts";
+  return refusal("branch-checked-out", message, "finish or abort it: `git status` says how");
 };

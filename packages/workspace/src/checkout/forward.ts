@@ -17,7 +17,7 @@ import {
   type Staging,
   stageForward,
 } from "./staging.ts";
-import { lookAtFiles } from "./standing-files.ts";
+import { lookAtFiles, type StandingFile } from "./standing-files.ts";
 
 /** A prepared fast-forward: everything is staged, and the checkout's index is locked. */
 export interface PreparedForward {
@@ -36,7 +36,8 @@ export interface PreparedForward {
  * index; release the lock. Nothing of the user's is touched before the branch moves; from then on `finishForward` does what is
  * left, however often it is called.
  * @param excluded absolute paths that do not count as dirt
- * @param taken set if the commit is made of what the checkout has: then changes are no obstacle, and those made since stay
+ * @param taken set if the commit is made of what the checkout has: then changes are no obstacle, and no file is touched but one that is
+ *   still as it was taken and that the commit has otherwise, such as one that a formatter changed
  */
 export const prepareForward = (
   repo: Repository,
@@ -45,7 +46,7 @@ export const prepareForward = (
   taken?: Taken | undefined,
 ): Promise<Result<PreparedForward, string>> =>
   prepare(repo, taken === undefined ? forward : { ...forward, isTaken: true }, async ({ beside }) => {
-    if (taken !== undefined) return accepted({ isBefore: true, taken });
+    if (taken !== undefined) return accepted({ isBefore: false, taken });
     const { tracked } = await checkoutChanges(repo.git, repo.root, [...excluded, beside]);
     return tracked.length > 0
       ? rejected(`it has changes: ${tracked.slice(0, 3).join(", ")}`)
@@ -64,7 +65,7 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
   }
   const prepared = await prepare(repo, forward, async () => {
     for (const folder of abandonedStagings(repo)) putBackAll(repo.root, join(folder, REPLACED));
-    return accepted({ isBefore: false, ...(forward.isTaken === true ? { taken: new Map() } : {}) });
+    return accepted({ isBefore: false, ...(forward.isTaken === true ? { taken: null } : {}) });
   });
   if (prepared.ok) return prepared.value.finish();
   return (
@@ -73,12 +74,13 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
   );
 };
 
-/** The hashes of files as they were taken for a commit, by path. */
-type Taken = ReadonlyMap<string, string>;
+/** The hashes of the files as they were taken for a commit, by path; null for a path without a file. */
+export type Taken = ReadonlyMap<string, string | null>;
 
 /** The state of a checkout that may be fast-forwarded. */
 interface Standing {
-  readonly taken?: Taken;
+  /** Set if the commit is made of what the checkout has; null if nobody knows any more how that was. */
+  readonly taken?: Taken | null;
   /** True if no part of the step can have been done yet. */
   readonly isBefore: boolean;
 }
@@ -129,19 +131,17 @@ const planAll = async (
   const hidden = changes.find(isHidden);
   if (isBefore && hidden !== undefined) return rejected(`${hidden.path} is there, but not in the sparse checkout`);
   const found = new Map(await lookAtFiles(repo, changes));
-  for (const [path, standing] of found)
-    if (standing.kind === "file" && taken?.get(path) === standing.sha256)
-      found.set(path, { ...standing, isGits: true });
+  const own = taken === undefined ? new Set<string>() : await usersOwn(repo, { changes, found, taken });
   const going = changes.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
   const placements: Placement[] = [];
-  for (const path of going) {
+  for (const path of going.filter((each) => !own.has(each))) {
     const planned = planRemoval(root, path, found.get(path) ?? MISSING);
     // What the user has changed since stays.
     if (!planned.ok && taken !== undefined) continue;
     if (!planned.ok) return planned;
     if (planned.value !== null) placements.push(planned.value);
   }
-  for (const path of files) {
+  for (const path of files.filter((each) => !own.has(each))) {
     const planned = planPlacement(root, path, {
       source: join(tree, path),
       standing: found.get(path) ?? MISSING,
@@ -155,6 +155,33 @@ const planAll = async (
 };
 
 const MISSING = { kind: "missing" } as const;
+
+/**
+ * The paths that stay as the user has them: what the commit has already, what has changed since it was taken, and everything if nobody knows
+ * what was taken. Tells of the others, which a command has changed, that they are no work of the user's.
+ */
+const usersOwn = async (
+  repo: Repository,
+  standing: {
+    readonly changes: readonly Change[];
+    readonly found: Map<string, StandingFile>;
+    readonly taken: Taken | null;
+  },
+): Promise<ReadonlySet<string>> => {
+  const { changes, found, taken } = standing;
+  if (taken === null) return new Set(changes.map(({ path }) => path));
+  const committed = changes.map(({ path, after }) => ({ path, kind: "changed", before: after, after }) as const);
+  const asCommitted = await lookAtFiles(repo, committed);
+  const own = new Set<string>();
+  for (const [path, state] of found) {
+    const now = asCommitted.get(path);
+    const hash = state.kind === "file" ? state.sha256 : null;
+    if ((now?.kind === "file" && now.isGits) || (taken.has(path) && (hash === null || taken.get(path) !== hash)))
+      own.add(path);
+    else if (state.kind === "file" && taken.has(path)) found.set(path, { ...state, isGits: true });
+  }
+  return own;
+};
 
 const finish = async (
   { git, gitDir, root }: Repository,

@@ -4,6 +4,7 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree, syncPath } from "@llmch/files";
 import { listFiles } from "../files/snapshot.ts";
 import { parseRaw } from "../git/changes.ts";
+import type { GitResult } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Forward } from "./index-lock.ts";
 
@@ -31,6 +32,8 @@ export interface Change {
   readonly kind: "new" | "changed" | "gone";
   /** The file's object before the change; zeros for a new file. */
   readonly before: string;
+  /** The same after it; zeros for a file that is gone. */
+  readonly after: string;
 }
 
 export interface StagedForward {
@@ -81,15 +84,23 @@ export const stageForward = async (
   { from, commit, isTaken = false }: Forward,
 ): Promise<Result<StagedForward, string>> => {
   copyFileSync(join(gitDir, "index"), index);
-  const staged = await git.runAll(
-    [
-      ...(isTaken ? [["read-tree", "--reset", from]] : []),
-      [`--work-tree=${tree}`, "read-tree", "-m", "-u", from, commit],
-      ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, commit],
-    ],
-    { environment: { GIT_INDEX_FILE: index } },
-  );
-  if (staged.exitCode !== 0) return rejected(staged.stderr.split("\n").slice(0, 3).join(" "));
+  const environment = { GIT_INDEX_FILE: index };
+  const inWords = ({ stderr }: GitResult) => rejected(stderr.split("\n").slice(0, 3).join(" "));
+  const listing = ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, commit];
+  if (isTaken) {
+    // What is staged of the commit's files is in it; what else is staged stays.
+    const listed = await git.run(listing);
+    if (listed.exitCode !== 0) return inWords(listed);
+    const entries = parseRaw(listed.stdout.toString()).map(
+      ({ path, modeBefore, idBefore }) => `${modeBefore} ${idBefore}\t${path}\0`,
+    );
+    const reset = await git.run(["update-index", "-z", "--index-info"], { input: entries.join(""), environment });
+    if (reset.exitCode !== 0) return inWords(reset);
+  }
+  const staged = await git.runAll([[`--work-tree=${tree}`, "read-tree", "-m", "-u", from, commit], listing], {
+    environment,
+  });
+  if (staged.exitCode !== 0) return inWords(staged);
   const files = await listFiles(tree, new Set());
   for (const path of files) syncPath(join(tree, path));
   const changes = changesIn(staged.stdout.toString());
@@ -102,11 +113,11 @@ const KINDS: Readonly<Record<string, Change["kind"]>> = { A: "new", M: "changed"
 /** Rejects what no order can do to a file. */
 const changesIn = (listing: string): Result<readonly Change[], string> => {
   const changes: Change[] = [];
-  for (const { path, modeBefore, mode, idBefore, letter } of parseRaw(listing)) {
+  for (const { path, modeBefore, mode, idBefore, id, letter } of parseRaw(listing)) {
     const kind = KINDS[letter];
     const isRegular = (kind === "new" || REGULAR.test(modeBefore)) && (kind === "gone" || REGULAR.test(mode));
     if (kind === undefined || !isRegular) return rejected(`the commit does to ${path} what no order can do to a file`);
-    changes.push({ path, kind, before: idBefore });
+    changes.push({ path, kind, before: idBefore, after: id });
   }
   return accepted(changes);
 };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Result, shellQuoted } from "@llmch/contract";
 import { makeDirectory } from "@llmch/files";
-import { prepareForward } from "../checkout/forward.ts";
+import { prepareForward, type Taken } from "../checkout/forward.ts";
 import { identityEnvironment } from "../git/configuration.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
 import { standsOn } from "../git/head.ts";
@@ -57,10 +57,10 @@ export interface LandingOptions {
   readonly excluded: readonly string[];
   readonly signal: AbortSignal;
   /**
-   * Set if commits are made of what the user changed in the checkout: the hashes of the files that were taken, by path. Then the checkout
-   * may have changes, and keeps those that were made since.
+   * Set if commits are made of what the user changed in the checkout. Then the checkout may have changes, and keeps those that were made
+   * since; if it cannot be brought forward, nothing lands.
    */
-  readonly taken?: ReadonlyMap<string, string>;
+  readonly taken?: Taken;
   /** How long a signature may take. */
   readonly signingMs?: number;
 }
@@ -119,7 +119,7 @@ interface BranchMove {
   readonly shown: string | null;
   readonly excluded: readonly string[];
   readonly signing: Signing;
-  readonly taken: ReadonlyMap<string, string> | undefined;
+  readonly taken: Taken | undefined;
 }
 
 const landTree = async (
@@ -147,6 +147,8 @@ const landTree = async (
   if (commit === "") return { kind: "failed", reason: `git could not commit: ${prunedOr(made.stderr)}` };
   const prepared =
     standing === null ? null : await prepareForward(repo, { ...standing, commit }, move.excluded, move.taken);
+  if (prepared !== null && !prepared.ok && move.taken !== undefined)
+    return { kind: "failed", reason: `your checkout cannot be brought forward (${prepared.issues[0]})` };
   const swapped = isTogether ? made : await repo.git.runAll([swap(commit)], { environment });
   if (!(await isMoved(swapped, repo, branch, commit, since))) {
     if (prepared?.ok) prepared.value.abandon();
