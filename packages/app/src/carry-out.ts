@@ -25,7 +25,8 @@ export const carryOut = async (
   { face, given, here }: OperationContext,
   { isDry = false, pr = false }: { readonly isDry?: boolean; readonly pr?: boolean } = {},
 ): Promise<CarryOutOutcome> => {
-  const carried = await whileScheduled(work, async (schedule, prepared, held): Promise<CarryOutOutcome> => {
+  const carried = await whileScheduled(work, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
+    const prepared = { ...others, push: { ...push, forPullRequest: pr } };
     const context = { ...held, face, given, here };
     const scene = await runScene(operation, schedule, prepared, context);
     if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, context));
@@ -41,11 +42,13 @@ export const carryOut = async (
   const { result, drawing } = outcome;
   if (!pr || result === null || drawing?.kind !== "run-all") return outcome;
   const { afterRunAll } = await import("./github/pull-request.ts");
-  const pullRequest = await afterRunAll(dirname(dirname(result.directory)), result, work.context);
+  const { url, lines, pushed } = await afterRunAll(dirname(dirname(result.directory)), result, work.context);
+  const { ending, pushAgain } = drawing;
+  const push = pushed === null || ending.push.pushed ? ending.push : { pushed: true, failed: false, message: pushed };
   return {
     ...outcome,
-    result: { ...result, pullRequest: pullRequest.url },
-    drawing: { ...drawing, pullRequest: pullRequest.lines },
+    result: { ...result, push: { ...result.push, pushed: push.pushed, message: push.message }, pullRequest: url },
+    drawing: { ...drawing, ending: { ...ending, push }, pushAgain: push.pushed ? null : pushAgain, pullRequest: lines },
   };
 };
 

@@ -57,7 +57,7 @@ const onThisMachine = (port: number): ServerPreset => ({
   ...{ contextTokens: 32_768, takesMaxTokens: true, isFree: true },
 });
 
-/** Model servers by the word before the colon of a model's name. A server of that name in the settings goes before its row. */
+/** Model servers by the word before the colon of a model's name. A server of that name in the user's settings goes before its row. */
 export const SERVER_PRESETS: Readonly<Record<string, ServerPreset>> = {
   ollama: onThisMachine(11_434),
   lmstudio: onThisMachine(1_234),

@@ -51,7 +51,7 @@ const MOST_TITLE = 120;
 const titleOf = ({ orders, source, spec }: PullRequestFacts): string => {
   const [first, ...more] = orders.map(({ document }) => textMember(document, "title") ?? "");
   const issue = source == null ? undefined : spec?.split("\n", 1)[0]?.replace(/^#+ */, "");
-  const named = harmless(issue || first || "Work orders").slice(0, MOST_TITLE);
+  const named = inTitle(issue || first || "Work orders").slice(0, MOST_TITLE);
   return issue || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
 };
 
@@ -122,6 +122,13 @@ const verifying = ({ branch, orders }: PullRequestFacts): string => {
  */
 const harmless = (text: string): string => printable(text).replace(/@|#(?=\d)|\bGH(?=-\d)|:\/(?=\/)/gi, `$&${JOINER}`);
 const JOINER = "\u2060";
+
+/** The same without what a forge would read as more than text: a terminal shows no invisible character, so a copied one would be lost. */
+const inTitle = (text: string): string =>
+  printable(text)
+    .replace(/@|#(?=\d)|(?<=\bGH)-(?=\d)|(?<=:)\/\//gi, " ")
+    .replace(/\s+/g, " ")
+    .trim() || "Work orders";
 
 /** The same as code, in which a forge reads no mark-up. */
 const code = (text: string): string => {

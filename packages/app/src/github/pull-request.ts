@@ -21,7 +21,7 @@ import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } 
 import { ownRunMark, REPORTS, readOwnText, replaceDocument } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
-import { openRepository, pushBranch, pushTarget, type Repository } from "@llmch/workspace";
+import { openRepository, type PushTarget, pushBranch, pushTarget, type Repository } from "@llmch/workspace";
 import type { RunResult } from "../results/run.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
 import { askGh } from "./gh.ts";
@@ -43,22 +43,28 @@ export interface PullRequest {
 type Place = Pick<Context, "env" | "cwd" | "signal">;
 
 /** What came of it, in lines. */
-export const pullRequestLines = ({ url, wasOpen, byHand }: PullRequest): readonly string[] =>
+export const pullRequestLines = ({ branch, url, wasOpen, byHand }: PullRequest): readonly string[] =>
   byHand === null
-    ? [`pull request  ${url === null ? "opened" : printable(url)}${wasOpen ? "  (it was open)" : ""}`]
+    ? [url === null ? unnamed(branch) : `pull request  ${printable(url)}${wasOpen ? "  (it was open)" : ""}`]
     : [`no pull request: ${byHand.why}; to open it:`, ...byHand.commands.map((line) => `  ${printable(line)}`)];
 
-/** What came of the pull request that a run-all was to end in. It changes no verdict. */
+const unnamed = (branch: string): string =>
+  `pull request  gh named none: \`gh pr list --head ${printable(shellWord(branch))}\` says whether it is open`;
+
+/** What came of the pull request that a run-all was to end in, and of its push: null if nothing was. It changes no verdict. */
 export const afterRunAll = async (
   root: string,
   { verdict, runId }: Pick<RunResult, "verdict" | "runId">,
   place: Place,
-): Promise<{ readonly url: string | null; readonly lines: readonly string[] }> => {
-  if (verdict !== "PASS") return { url: null, lines: ["no pull request: the run did not pass"] };
-  const opened = await openPullRequest(root, { kind: "run-all", runId }, place);
+): Promise<{ readonly url: string | null; readonly lines: readonly string[]; readonly pushed: string | null }> => {
+  if (verdict !== "PASS") return { url: null, lines: ["no pull request: the run did not pass"], pushed: null };
+  let pushed: string | null = null;
+  const opened = await openPullRequest(root, { kind: "run-all", runId }, place, (branch, { remote, address }) => {
+    pushed = `pushed ${branch} to ${remote} (${address}) for the pull request`;
+  });
   return opened.ok
-    ? { url: opened.value.url, lines: pullRequestLines(opened.value) }
-    : { url: null, lines: [`no pull request: ${printable(formatRefusal(opened.issues[0]))}`] };
+    ? { url: opened.value.url, lines: pullRequestLines(opened.value), pushed }
+    : { url: null, lines: [`no pull request: ${printable(formatRefusal(opened.issues[0]))}`], pushed };
 };
 
 /** Pushes the branch of a run that passed, and opens a pull request through the user's `gh`; without it, tells what to run. */
@@ -66,6 +72,7 @@ export const openPullRequest = async (
   root: string,
   named: StoredRunName,
   place: Place,
+  tellPush: (branch: string, target: PushTarget) => void = () => undefined,
 ): Promise<Result<PullRequest, Refusal>> => {
   const { env, signal } = place;
   const found = await passedRun(root, named, place);
@@ -81,9 +88,10 @@ export const openPullRequest = async (
     ["git", "push", "-u", target?.remote ?? "origin", branch],
     ["gh", ...create],
   ];
+  const addRemote = target === null ? [["git", "remote", "add", "origin", "URL"]] : [];
   const byHand = (why: string): PullRequest => ({
     ...{ branch, title, body, url: null, wasOpen: false },
-    byHand: { why, commands: [push, open].map((words) => words.map(shellWord).join(" ")) },
+    byHand: { why, commands: [...addRemote, push, open].map((words) => words.map(shellWord).join(" ")) },
   });
   if (target === null) return accepted(byHand("the repo has no remote"));
   const gh = { directory: repo.root, env, signal };
@@ -98,6 +106,7 @@ export const openPullRequest = async (
         `\`${byHand("").byHand?.commands[0]}\` may say more`,
       ),
     );
+  tellPush(branch, target);
   const opened = { branch, title, body, byHand: null };
   const standing = listed.ok ? urlIn(objectsIn(listed.value)[0]) : null;
   if (standing !== null) return accepted({ ...opened, url: standing, wasOpen: true });

@@ -84,6 +84,7 @@ export const operate = async (
   const proposed = [`${printable(name)} would set:`, ...suggestedLines(said.suggested), ...lacking];
   const isUsed = names.length > 0 && (await agrees(request.use, "Use these?", proposed, context));
   const ignored = await offeredIgnores(opened.value, request, context);
+  const commit = await offeredCommit(opened.value, name, request, context);
   // What this machine lacks is no matter of a file that is committed.
   const starter = { ...said, isUsed, chosen: chosenModels(env) };
   const written = await replaceDocument(path, starterFile(starter), () => true);
@@ -104,7 +105,7 @@ export const operate = async (
     ),
     ...(await takenUp(opened.value, ignored)),
   ];
-  const kept = await keptIn(opened.value, name, request, context);
+  const kept = await keptIn(opened.value, commit, context);
   return done(
     { found: sentences, ignored: [...ignored.lines] },
     {
@@ -132,14 +133,23 @@ const list = (names: readonly string[]): string => names.join(", ").replace(/, (
 const notInForce = (names: readonly string[], file: string): string =>
   `What is suggested for ${list(names)} is a comment in ${printable(file)}, not in force: take the \`//\` away in front of what you want.`;
 
-/** Commits the file if somebody wants it, and it would be as if they did; else says how. */
-const keptIn = async (repo: Repository, name: string, { use }: Request, context: OperationContext): Promise<string> => {
-  const { cwd } = context;
-  const at = cwd === repo.root ? "git" : `git -C ${shellWord(nameOfFile(repo.root, {}, cwd) || ".")}`;
-  const byHand = `: commit it with \`${at} add ${REPO_FILE} && ${at} commit -m "Set up llmch"\``;
+/** The branch on which the file is to be committed: null if nobody wants it, or if it would not be as if they did it. */
+const offeredCommit = async (
+  repo: Repository,
+  name: string,
+  { use }: Request,
+  context: OperationContext,
+): Promise<string | null> => {
   const branch = use === undefined ? await plainBranch(repo) : null;
   const question = `Commit ${printable(name)} on ${printable(branch ?? "")}?`;
-  if (branch === null || !(await agrees(undefined, question, [], context))) return byHand;
+  return branch !== null && (await agrees(undefined, question, [], context)) ? branch : null;
+};
+
+/** Commits the file on this branch; without one, says how. */
+const keptIn = async (repo: Repository, branch: string | null, { cwd }: OperationContext): Promise<string> => {
+  const at = cwd === repo.root ? "git" : `git -C ${shellWord(nameOfFile(repo.root, {}, cwd) || ".")}`;
+  const byHand = `: commit it with \`${at} add ${REPO_FILE} && ${at} commit -m "Set up llmch"\``;
+  if (branch === null) return byHand;
   const committed = await commitFile(repo, REPO_FILE, "Set up llmch");
   return committed.ok
     ? ` and committed on ${printable(branch)}`

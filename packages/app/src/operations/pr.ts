@@ -18,7 +18,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     branch: z.string(),
     title: z.string(),
     body: z.string(),
-    url: z.string().nullable().describe("null if it is for you to open"),
+    url: z.string().nullable().describe("null if it is for you to open, or if gh named none"),
     next: z.array(z.string()).describe("the commands that open it by hand; none if it is open"),
   }),
   examples: ["pr", "pr 01M8129665"],

@@ -60,6 +60,8 @@ export const operate = async (
   { orders, only, from, until, pr, ...request }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<CarryOutOutcome> => {
+  if (pr && (request.push === false || context.given["factory.push"] === "never"))
+    return refused([refusal("usage", "--pr pushes the branch, and --no-push forbids it", "leave one of them out")]);
   const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
   const choice = { only, from, until };

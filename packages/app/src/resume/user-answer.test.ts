@@ -22,7 +22,14 @@ test.each<[string, readonly string[], readonly string[], readonly (readonly [str
 
 test.each<[string, readonly string[], readonly string[], string]>([
   ["nothing waits", [], ["yes"], "nothing of the run waits for an answer"],
-  ["it is not said what for", ["q1", "q2"], ["q3=yes"], "several questions wait for an answer"],
+  ["it is not said what for", ["q1", "q2"], ["yes"], "several questions wait for an answer"],
+  ["its id is not known", ["q1"], ["nope=1"], "nope waits for no answer: its id is unknown, or it has its answer"],
+  [
+    "it is not one of several",
+    ["q1", "q2"],
+    ["q3=yes"],
+    "q3 waits for no answer: its id is unknown, or it has its answer",
+  ],
   ["there are two for one", ["q1"], ["yes", "no"], "q1 has two answers"],
   ["it is too long", ["q1"], ["x".repeat(10_001)], "an answer is too long"],
 ])("an answer is refused if %s", (_, waiting, given, message) => {

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import type { OrderTask } from "@llmch/run";
 
@@ -17,7 +17,12 @@ export const answersFor = (
   const [only, another] = waiting;
   for (const text of given) {
     const [named, words] = splitAt(text, text.indexOf("="));
-    const id = waiting.includes(named) ? named : another === undefined ? only : undefined;
+    const isWaiting = waiting.includes(named);
+    if (only !== undefined && !isWaiting && /^[\w.-]+$/.test(named)) {
+      const message = `${printable(named)} waits for no answer: its id is unknown, or it has its answer`;
+      return rejected(refusal("usage", message, `${waiting.join(", ")} waits: --answer ${only}="..."`));
+    }
+    const id = isWaiting ? named : another === undefined ? only : undefined;
     if (id === undefined) {
       const names = waiting.map((each) => `--answer ${each}="..."`).join(" ");
       const message =

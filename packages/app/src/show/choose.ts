@@ -7,7 +7,7 @@ export const chooseOrder = (story: RunStory, order: string | undefined): Result<
   const id = /^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase();
   if (story.kind !== "run-all") {
     if (story.kind === "factory" && story.order === id) return accepted(story);
-    return rejected(refusal("usage", `the run ${story.run_id} is not a run-all`, "leave --order out"));
+    return rejected(refusal("usage", `the run ${story.run_id} is not a run-all`, "leave the order out"));
   }
   const found = story.orders.find((scheduled) => scheduled.order === id);
   if (found === undefined) {

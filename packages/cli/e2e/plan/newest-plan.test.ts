@@ -71,6 +71,15 @@ test("a plan of another repo in the same store is not taken, and of none it is s
       stderr: `error: there is no plan of this repo in ${scene.root}/store: make one with \`llmch plan SPEC\`, or name the folder of its orders\n`,
     });
   }
+  for (const [line, said] of [
+    ["diff", `there is no run of orders in ${scene.root}/store: make one with \`llmch run-all\`, or`],
+    ["pr", "make one with `llmch run-all`, or"],
+    ["diff last WO-01", "is not a run-all: leave the order out"],
+  ] as const)
+    expect(await scene.llmch([...line.split(" "), ...store], { cwd: scene.repo })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(said),
+    });
   const named = ["plan", "show", "--repo", scene.repo, ...store];
   expect(await scene.llmch(named, { cwd: other })).toMatchObject({ code: 0 });
 });

@@ -66,11 +66,16 @@ test("without a terminal a vague spec ends in questions, which `resume` answers 
   const resume = (...flags: readonly string[]) => live.llmch(["resume", basename(run), ...flags]);
   const unclear = await resume("--answer", "Francs.");
   expect(unclear).toMatchObject({ code: 1, stderr: expect.stringContaining("several questions wait for an answer") });
+  const unknown = await resume("--answer", "nope=1");
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("nope waits for no answer: its id is") });
   const half = await resume("--answer", "currency=Swiss francs only.");
   expect(half).toMatchObject({
     code: 6,
     stdout: expect.stringMatching(/^vat {2}Is VAT[\s\S]*\nWAITING {2}1 question /),
   });
+  const told = (await live.llmch(["show", basename(run)])).stdout;
+  expect(told).toMatch(/^ +answer +Swiss francs only\.\n +asked [^\n]+\n(?: {3,}[^\n]+\n)* +answer +none yet$/m);
+  expect((await resume("--answer", "currency=Euros.")).stderr).toContain("currency waits for no answer");
   const { code, stdout } = await resume("--answer", "There is no VAT.");
   expect([code, stdout]).toEqual([0, expect.stringContaining("PASS  1 work order in 1 attempt")]);
   expect(live.ways()).toEqual(["stream", "stream"]);

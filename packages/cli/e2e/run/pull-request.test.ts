@@ -39,8 +39,16 @@ const planned = async (answers = {}) => {
 describe.concurrent("a pull request", () => {
   it("is opened by run-all --pr: what, why, the orders, cost, how to verify; foreign texts ping and close nothing", async () => {
     const { scene, gh, runAll, pushed } = await planned();
-    const { code, stdout } = await runAll("--pr");
+    const contradicted = await runAll("--pr", "--no-push");
+    expect(contradicted).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--pr pushes the branch, and --no-push"),
+    });
+    const { code, stdout, stderr } = await runAll("--pr");
     expect(code).toBe(0);
+    expect(stderr).toMatch(/pushes the branch to origin \(\S+\) at the end, for the pull request/);
+    expect(stderr).toMatch(/pushed work to origin \(\S+\) for the pull request/);
+    expect(stderr).not.toMatch(/pushes nothing|nothing was pushed/);
     expect(stdout).toContain(`pull request  ${URL}\nPASS  2 of 2 orders`);
     expect(pushed()).toBe(scene.git("rev-parse", "work"));
     const created = gh.calls().at(-1);
@@ -60,6 +68,10 @@ describe.concurrent("a pull request", () => {
     expect((await runAll()).code).toBe(0);
     expect((await pr()).stdout).toBe(`pull request  ${URL}\nPASS\n`);
     const again = `pull request  ${URL}  (it was open)\nPASS\n`;
+    gh.say({ "pr list": { stdout: "[]" }, "pr create": {} });
+    expect((await pr()).stdout).toBe(
+      "pull request  gh named none: `gh pr list --head work` says whether it is open\nPASS\n",
+    );
     gh.say({ "pr list": { stdout: JSON.stringify([{ url: URL }]) } });
     expect(await pr()).toMatchObject({ code: 0, stdout: again });
     const said = `a pull request for branch "work" into branch "main" already exists:\n${URL}\n`;
@@ -86,7 +98,11 @@ describe.concurrent("a pull request", () => {
     expect(existsSync(file)).toBe(true);
     expect(pushed()).toBe("");
     scene.git("remote", "remove", "origin");
-    expect((await pr()).stdout).toContain("no pull request: the repo has no remote; to open it:");
+    const { stdout: unplaced } = await pr();
+    expect(unplaced).toContain(
+      "no pull request: the repo has no remote; to open it:\n  git remote add origin URL\n  git push -u origin work\n",
+    );
+    expect(/--title (.*) --body-file/.exec(unplaced)?.[1]).toBe("'Pay ada'");
   });
 
   it("that gh refuses is an error of pr, and a line of a run-all that passed", async () => {
@@ -94,6 +110,7 @@ describe.concurrent("a pull request", () => {
     const ran = await runAll("--pr");
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatch(/^no pull request: gh pr failed: HTTP 401: `gh auth status`/m);
+    expect(ran.stderr).not.toContain("nothing was pushed");
     const { code, stderr } = await pr();
     expect(code).toBe(1);
     expect(stderr).toMatch(/error: gh pr failed: HTTP 401/);

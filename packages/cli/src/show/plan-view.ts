@@ -51,8 +51,8 @@ export const planLines = (
 const questionLines = ({ asked: { questions, answers } }: PlanStory, page: Page): readonly string[] =>
   questions.flatMap(({ id, question, assumed }) => {
     const answered = answers.find((each) => each.id === id);
-    const said = answered === undefined ? "no answer yet" : (answered.answer ?? `assumed: ${assumed}`);
-    return labelled("asked", `${question} ${said}`, page);
+    const said = answered === undefined ? "none yet" : (answered.answer ?? `assumed: ${assumed}`);
+    return [...labelled("asked", question, page), ...labelled("answer", said, page)];
   });
 
 const attemptLines = (

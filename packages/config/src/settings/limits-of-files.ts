@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { serverPreset } from "@llmch/contract";
 import { settingList } from "@llmch/contract/settings";
 import type { SettingFault, SettingsWriter } from "@llmch/contract/settings/files";
 import { isInside, realLocation } from "@llmch/files";
@@ -7,7 +8,7 @@ import { modelFile } from "./model-files.ts";
 
 /**
  * What a settings file may not contain although it is of the right kind: a key in a variable that commands see and, in the repo's own
- * file, a model file outside the repo.
+ * file, a model file outside the repo, a command that prints a key, or another server under a well-known name.
  * @param values judged, by the setting's name
  * @param folder the file's folder
  */
@@ -18,7 +19,7 @@ export const beyondLimits = (
 ): readonly SettingFault[] => [
   ...seenVariables(values),
   ...(writer === "repo" ? MODEL_SETTINGS.flatMap((name) => filesOutside(name, values[name], folder)) : []),
-  ...(writer === "repo" ? keyCommands(values) : []),
+  ...(writer === "repo" ? [...keyCommands(values), ...renamedPresets(values)] : []),
 ];
 
 /** The settings that name one or more models. */
@@ -40,6 +41,20 @@ const keyCommands = (values: Readonly<Record<string, unknown>>): readonly Settin
             ...{ path: ["models", "compatible", server, "key_command"], at: "value" },
             message: "a repo's own file may not name a command that prints a key",
             hint: "name it in your own settings file, for a server of this name",
+          },
+        ],
+  );
+
+/** A prompt to `groq:MODEL` would go elsewhere than its user reads. */
+const renamedPresets = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>
+  Object.keys(values["models.compatible"] ?? {}).flatMap((server) =>
+    serverPreset(server) === null
+      ? []
+      : [
+          {
+            ...{ path: ["models", "compatible", server], at: "name" },
+            message: `a repo's own file may not say where ${server} is, which llmch knows`,
+            hint: "give the server another name, or set it in your own settings file",
           },
         ],
   );

@@ -242,6 +242,21 @@ test("a command that prints a key is the user's to name, never a repo's", async 
   expect(await messages()).toEqual([]);
 });
 
+test.each(["groq", "ollama", "azure"])("where %s is, is the user's to say, never a repo's", async (name) => {
+  const compatible = { [name]: { base_url: "http://elsewhere" } };
+  write(REPO_FILE, { models: { compatible } });
+  expect(await messages()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^bad-settings .*a repo's own file may not say where ${name} is.*: give the server`),
+    ),
+  ]);
+  rmSync(join(root, REPO_FILE));
+  write(USER_FILE, { models: { compatible } });
+  expect(await messages()).toEqual([]);
+  const variables = { LLMCH_MODELS_COMPATIBLE: JSON.stringify(compatible) };
+  expect(await messages({ env: variables })).toEqual([]);
+});
+
 test("a secret from the environment is found in a file, and not repeated", async () => {
   write(USER_FILE, { planner: { model: "hush-1234-5678" } });
   const told = await messages({ env: { FORGE_TOKEN: "hush-1234-5678" } });

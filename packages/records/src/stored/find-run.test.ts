@@ -63,6 +63,14 @@ describe("the newest run", () => {
 
   test("does not exist in an empty store", async () => {
     expect(await found()).toBe(`no-such-run: there is no run in ${root}`);
+    expect(findRun(storedSummaries(root), undefined, ["factory", "run-all"])).toMatchObject({
+      issues: [
+        {
+          message: `there is no run of orders in ${root}`,
+          hint: expect.stringMatching(/^make one with `llmch run-all`,/),
+        },
+      ],
+    });
   });
 });
 

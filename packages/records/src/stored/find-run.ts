@@ -66,9 +66,10 @@ const runsByWork = (summaries: StoredSummaries): readonly StoredRunName[] => {
 const newestRun = (summaries: StoredSummaries, kinds: readonly RunKind[]): Result<StoredRunName, Refusal> => {
   const newest = runsByWork(summaries).find(({ kind }) => kinds.includes(kind));
   if (newest !== undefined) return accepted(newest);
-  const hint =
-    runsAbove(summaries.root) ?? "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
-  return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
+  const isOfOrders = !kinds.includes("planner");
+  const [what, makers] = isOfOrders ? ["run of orders", "`llmch run-all`"] : ["run", "`llmch plan` or `llmch run-all`"];
+  const hint = runsAbove(summaries.root) ?? `make one with ${makers}, or name another --artifacts-dir`;
+  return rejected(refusal("no-such-run", `there is no ${what} in ${summaries.root}`, hint));
 };
 
 /**

@@ -6,6 +6,8 @@ export interface PushPlan {
   readonly mode: FactorySettings["push"];
   /** Null if the repo has no remote. */
   readonly target: PushTarget | null;
+  /** Whether the branch is pushed for a pull request once every order has passed, also if nothing else is. */
+  readonly forPullRequest?: boolean;
 }
 
 /** When and where a branch will be pushed. Does not contact the remote. */
@@ -18,11 +20,12 @@ export const pushPlan = async (repo: Repository, branch: string, mode: FactorySe
  * The announcement shown in the header, in the question before a run and by `doctor`: `pushes each commit to origin
  * (https://host/x.git)`.
  */
-export const pushInWords = ({ mode, target }: PushPlan): string => {
-  if (mode === "never") return "pushes nothing";
+export const pushInWords = ({ mode, target, forPullRequest = false }: PushPlan): string => {
+  if (mode === "never" && !forPullRequest) return "pushes nothing";
   if (target === null) return "pushes nothing: the repo has no remote";
   const { remote, address, obstacle } = target;
   const where = `${remote} (${address})`;
   if (obstacle !== null) return `pushes nothing to ${where}: ${obstacle}`;
+  if (mode === "never") return `pushes the branch to ${where} at the end, for the pull request`;
   return mode === "each" ? `pushes each commit to ${where}` : `pushes to ${where} once, when every order has passed`;
 };
