@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pseudoTerminal } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { runInProcess } from "../in-process.ts";
 import { createScene } from "../scene.ts";
@@ -22,6 +23,20 @@ test("init offers the lines that keep runs and orders out of commits, and loses 
   writeFileSync(file, Buffer.from([0xff, 0x0a]));
   expect(await init("--yes")).toContain(".git/info/exclude stays as it is");
   expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0x0a]));
+});
+
+test("init that is interrupted at its last question has written nothing", { tags: "pseudo-terminal" }, async () => {
+  const scene = createScene();
+  scene.git("switch", "-qc", "start");
+  const { code } = await scene.llmch(["init"], {
+    cwd: scene.repo,
+    under: pseudoTerminal({ columns: 200, rows: 50 }, [
+      { after: ".git/info/exclude? [Y/n]", type: "\n" },
+      { after: "Commit llmch.config.json on start? [Y/n]", type: "\u0003" },
+    ]),
+  });
+  expect(code).toBe(130);
+  expect(scene.git("status", "--porcelain", "--ignored")).toBe("");
 });
 
 test("init --yes adds the lines that its hint names although the settings are there, and keeps these", async () => {
