@@ -18,9 +18,9 @@ export const answersFor = (
   for (const text of given) {
     const [named, words] = splitAt(text, text.indexOf("="));
     const isWaiting = waiting.includes(named);
-    if (only !== undefined && !isWaiting && /^[\w.-]+$/.test(named)) {
+    if (another !== undefined && !isWaiting && /^[\w.-]+$/.test(named)) {
       const message = `${printable(named)} waits for no answer: its id is unknown, or it has its answer`;
-      return rejected(refusal("usage", message, `${waiting.join(", ")} waits: --answer ${only}="..."`));
+      return rejected(refusal("usage", message, `${waiting.join(", ")} wait: --answer ${only}="..."`));
     }
     const id = isWaiting ? named : another === undefined ? only : undefined;
     if (id === undefined) {
