@@ -64,8 +64,12 @@ export const prepareResumedPlan = async (
   if (strange !== null) return rejected(strange);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
   const { events } = stored.journal;
-  const open = openQuestions(askedInRun(events)).map(({ id }) => id);
-  const answers = answersFor(open, options.answers);
+  const asked = askedInRun(events);
+  const answers = answersFor(
+    openQuestions(asked).map(({ id }) => id),
+    options.answers,
+    asked.answers.map(({ id }) => id),
+  );
   if (!answers.ok) return answers;
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);

@@ -21,7 +21,7 @@ test.each<[string, readonly string[], readonly string[], readonly (readonly [str
   expect(answers.ok && [...answers.value]).toEqual(expected);
 });
 
-test.each<[string, readonly string[], readonly string[], string]>([
+test.each<[string, readonly string[], readonly string[], string, (readonly string[])?]>([
   ["nothing waits", [], ["yes"], "nothing of the run waits for an answer"],
   ["it is not said what for", ["q1", "q2"], ["yes"], "several questions wait for an answer"],
   [
@@ -30,8 +30,15 @@ test.each<[string, readonly string[], readonly string[], string]>([
     ["q3=yes"],
     "q3 waits for no answer: its id is unknown, or it has its answer",
   ],
+  [
+    "it is for one that is answered",
+    ["q2"],
+    ["q1=yes"],
+    "q1 waits for no answer: its id is unknown, or it has its answer",
+    ["q1"],
+  ],
   ["there are two for one", ["q1"], ["yes", "no"], "q1 has two answers"],
   ["it is too long", ["q1"], ["x".repeat(10_001)], "an answer is too long"],
-])("an answer is refused if %s", (_, waiting, given, message) => {
-  expect(answersFor(waiting, given)).toMatchObject({ ok: false, issues: [{ code: "usage", message }] });
+])("an answer is refused if %s", (_, waiting, given, message, answered) => {
+  expect(answersFor(waiting, given, answered)).toMatchObject({ ok: false, issues: [{ code: "usage", message }] });
 });

@@ -8,17 +8,20 @@ const MOST_CHARACTERS = 10_000;
 /**
  * The answers to what waits, by its id: each is `ID=TEXT`, or a text alone if only one thing waits. Rejected if it is not clear what an
  * answer is for.
+ * @param answered ids of the run that have their answer
  */
 export const answersFor = (
   waiting: readonly string[],
   given: readonly string[],
+  answered: readonly string[] = [],
 ): Result<ReadonlyMap<string, string>, Refusal> => {
   const answers = new Map<string, string>();
   const [only, another] = waiting;
   for (const text of given) {
     const [named, words] = splitAt(text, text.indexOf("="));
     const isWaiting = waiting.includes(named);
-    if (another !== undefined && !isWaiting && /^[\w.-]+$/.test(named)) {
+    const isOfAnother = answered.includes(named) || (another !== undefined && /^[\w.-]+$/.test(named));
+    if (only !== undefined && !isWaiting && isOfAnother) {
       const message = `${printable(named)} waits for no answer: its id is unknown, or it has its answer`;
       return rejected(refusal("usage", message, `${waiting.join(", ")} wait: --answer ${only}="..."`));
     }
