@@ -49,7 +49,7 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
   show: (width) => {
     const diff = { files: [{ path: "src/ledger.js", added: 65, removed: 2 }] };
     const story: ScheduleStory = {
-      ...{ kind: "run-all", run_id: RUN, directory: `/work/artifacts/run-all/${RUN}`, state: "finished" },
+      ...{ kind: "run-all", run_id: RUN, directory: `/demo/artifacts/run-all/${RUN}`, state: "finished" },
       ...{ is_running: false, verdict: "PASS", exit_code: 0, started_at: null, last_at: null, duration_ms: 83_000 },
       ...{ spending, limit: null, warnings: ["WO-02 changes a test that was there before"], faults: [], files: [] },
       ...{ branch: "llmch/parse-the-ledger-jrscqb", baseline: "302e975ee0", config: null, diff },
@@ -67,7 +67,7 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
     const next = [
       { command: `llmch report ${RUN}`, does: "all of it as one HTML file" },
       {
-        command: "git -C /work/evenly merge llmch/parse-the-ledger-jrscqb",
+        command: "git -C /demo/evenly merge llmch/parse-the-ledger-jrscqb",
         does: "merges it into what is checked out",
       },
     ];
