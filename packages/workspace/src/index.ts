@@ -22,6 +22,7 @@ export { missingObjects, readBlobBytes, replacesObjects } from "./git/objects.ts
 export { openRepository } from "./git/open-repository.ts";
 export { type PushTarget, pushBranch, pushTarget, remoteWithDefault } from "./git/push.ts";
 export type { Repository } from "./git/repository.ts";
+export { isProtectedBranch } from "./git/symbolic-refs.ts";
 export {
   type DoneOrder,
   findCommitOfRun,

@@ -21,7 +21,14 @@ import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } 
 import { ownRunMark, REPORTS, readOwnText, replaceDocument } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
-import { openRepository, type PushTarget, pushBranch, pushTarget, type Repository } from "@llmch/workspace";
+import {
+  isProtectedBranch,
+  openRepository,
+  type PushTarget,
+  pushBranch,
+  pushTarget,
+  type Repository,
+} from "@llmch/workspace";
 import type { RunResult } from "../results/run.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
 import { askGh } from "./gh.ts";
@@ -143,7 +150,7 @@ const passedRun = async (
     const goOn = resumeCommand(runId, false, root, { env, cwd });
     return rejected(refusal("not-resumable", `the run ${runId} did not pass`, `continue it first: \`${goOn}\``));
   }
-  if (/^(main|master)$/i.test(branch))
+  if (isProtectedBranch(branch))
     return rejected(refusal("protected-branch", `${branch} is protected: llmch never pushes it`, "use another branch"));
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { refusal } from "@llmch/contract";
 import { workOfFile } from "@llmch/run";
-import { openRepository } from "@llmch/workspace";
+import { isProtectedBranch, openRepository } from "@llmch/workspace";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
@@ -44,7 +44,7 @@ export const operate = async (
   if (!repo.ok) return refused(repo.issues);
   const { branch } = await repo.value.head();
   if (branch === null) return refused([refusal("detached-head", "HEAD is detached", SWITCH)]);
-  if (/^(main|master)$/i.test(branch))
+  if (isProtectedBranch(branch))
     return refused([refusal("protected-branch", `${branch} is protected: llmch never commits to it`, SWITCH)]);
   const context = { ...given, settings: { ...given.settings, values: withoutModels(given.settings.values) } };
   const options = factoryOptions({ ...request, ...BY_HAND, branch }, context);

@@ -2,7 +2,7 @@ import type { FactoryOptions } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { generatedBranch } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
-import type { Repository } from "@llmch/workspace";
+import { isProtectedBranch, type Repository } from "@llmch/workspace";
 
 /** Where the work starts, and its branch. */
 export interface Baseline {
@@ -21,7 +21,7 @@ export const nameBranch = (
   runId: string,
 ): Result<string, Refusal> => {
   if (branch === undefined) return accepted(generatedBranch(first?.order, runId));
-  if (/^(main|master)$/i.test(branch)) {
+  if (isProtectedBranch(branch)) {
     return no("protected-branch", `${branch} is protected: llmch never commits to it`, "name another --branch");
   }
   if (branch.startsWith("refs/")) {

@@ -1,7 +1,7 @@
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { configValue, identityEnvironment } from "./configuration.ts";
 import type { Repository } from "./repository.ts";
-import { PROTECTED } from "./symbolic-refs.ts";
+import { isProtectedBranch } from "./symbolic-refs.ts";
 import { unrunHooks } from "./unrun-hooks.ts";
 
 /**
@@ -10,7 +10,7 @@ import { unrunHooks } from "./unrun-hooks.ts";
  */
 export const plainBranch = async (repo: Repository): Promise<string | null> => {
   const { commit, branch } = await repo.head();
-  if (commit === null || branch === null || PROTECTED.includes(branch) || repo.unfinishedOn(branch)) return null;
+  if (commit === null || branch === null || isProtectedBranch(branch) || repo.unfinishedOn(branch)) return null;
   // The call's own settings turn signatures off.
   const entries = (await repo.configuration()).filter(({ scope }) => scope !== "command");
   const signs = configValue(entries, "commit.gpgsign") ?? "false";

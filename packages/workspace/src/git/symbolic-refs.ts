@@ -63,7 +63,10 @@ export const branchAliases = async ({ git, ...folders }: Refs, name: string): Pr
 };
 
 /** The branches that llmch never commits to. */
-export const PROTECTED: readonly string[] = ["main", "master"];
+const PROTECTED: readonly string[] = ["main", "master"];
+
+/** Whether llmch never commits to a branch of this name, nor pushes it; in any case, since a file system may not tell them apart. */
+export const isProtectedBranch = (name: string): boolean => PROTECTED.includes(name.toLowerCase());
 
 /** False if refs are kept in newer formats, which only git can read: there this is a file. */
 const areFiles = ({ commonDir }: GitFolders): boolean =>
