@@ -42,13 +42,14 @@ export const MAY_IMPORT = {
   run: ["contract", "languages", ...MIDDLE, "config", "records"],
   plan: ["contract", "languages", ...MIDDLE, "config", "records", "run"],
   app: ["contract", "languages", ...MIDDLE, "report", ...ROOMS],
-  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app"],
+  mcp: ["app", "story"],
+  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp"],
   testkit: ["contract"],
-  faults: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "cli", "testkit"],
+  faults: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "cli", "testkit"],
 };
 
 /** What faces may import: the operations, and what draws them. Only their tests may reach below. */
-const FACES = { cli: ["app", "story", "report"] };
+const FACES = { cli: ["app", "story", "report", "mcp"] };
 
 /** Packages that touch no platform at all. */
 const PURE = new Set(["contract", "languages", "planner", "factory", "agent", "story", "report", "repo-map"]);

@@ -112,4 +112,6 @@ export { type ConfigDrawing, settingsNamed } from "./results/settings-document.t
 export { type Spent, spendingOf } from "./results/spent.ts";
 export { type OwedPush, owedPushOf } from "./resume/index.ts";
 export { briefLines, exitInWords } from "./show/brief-lines.ts";
+export { driftInWords } from "./show/drift.ts";
 export type { NextStep } from "./show/next-steps.ts";
+export { saidOf } from "./show/said.ts";

@@ -4,3 +4,4 @@ export type { Agreement, ChangeScene, Face, OperationContext, PlanScene, Removal
 export type { Fault, Outcome, OutcomeError, OutcomeWarning, RunEntry } from "./outcome.ts";
 export { INTERRUPTED, refused } from "./outcome.ts";
 export { type Asked, entryOf, type Keys, perform, type World } from "./perform.ts";
+export { resultDocument } from "./result-document.ts";

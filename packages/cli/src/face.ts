@@ -1,7 +1,6 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import { printable, printableText, type RunEvent, refusal, verdictInWords } from "@llmch/app/drawing";
+import { printable, printableText, type RunEvent, refusal, saidOf, verdictInWords } from "@llmch/app/drawing";
 import type { Console } from "./console/console.ts";
-import { saidOf } from "./console/log/said.ts";
 import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";

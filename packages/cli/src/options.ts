@@ -16,6 +16,12 @@ export interface Shown {
 
 export type Renderer = "auto" | "live" | "log" | "json";
 
+/** What `llmch mcp` was asked to serve. */
+export interface Serving {
+  readonly repo: string;
+  readonly artifactsDir?: string;
+}
+
 /** A parsed command line. */
 export interface Invocation extends Asked {
   readonly shown: Shown;

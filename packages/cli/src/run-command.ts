@@ -1,10 +1,21 @@
 import { addAbortSignal, type Readable } from "node:stream";
-import { type Asked, type Entry, entryOf, INTERRUPTED, type Keys, type Outcome, perform, refused } from "@llmch/app";
+import {
+  type Asked,
+  type Entry,
+  entryOf,
+  INTERRUPTED,
+  type Keys,
+  type Outcome,
+  perform,
+  refused,
+  resultDocument,
+} from "@llmch/app";
 import {
   accepted,
   createRedactor,
   decodeUtf8,
   EXIT,
+  harmlessJson,
   type Redactor,
   type Refusal,
   type ResolvedSettings,
@@ -17,7 +28,7 @@ import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.t
 import { type Console, createConsole } from "./console/console.ts";
 import { openFace } from "./face.ts";
 import type { Invocation, Shown } from "./options.ts";
-import { type Drawn, resultDocument } from "./outcome.ts";
+import type { Drawn } from "./outcome.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 import { drawOutcome } from "./views.ts";
 
@@ -41,7 +52,10 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   const finish = async (entry: Entry | null, outcome: Outcome, drawn: Drawn = NOTHING): Promise<number> => {
     const { format } = shown;
     const isForMachines = format === "sarif" || format === "github";
-    if (shown.json) stdout.write(`${resultDocument(entry, outcome, terminal.elapsedMs())}\n`);
+    if (shown.json) {
+      const document = resultDocument(entry, outcome, terminal.elapsedMs());
+      stdout.write(`${harmlessJson(JSON.stringify(document, null, 2))}\n`);
+    }
     if (isForMachines) {
       const [told, place] = [
         { ...outcome, ...drawn },
@@ -65,9 +79,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   if (parsed.kind === "usage")
     return finish(parsed.command === null ? null : entryOf(parsed.command), refused([parsed.refusal]));
 
+  if (!hasDirectory(terminal)) return finish(null, refused([NO_DIRECTORY]));
+  if (parsed.kind === "serving")
+    return (await import("./serve.ts")).serve(parsed.serving, await keysOf(terminal), terminal);
+
   const { invocation } = parsed;
   const entry = entryOf(invocation.operation);
-  if (!hasDirectory(terminal)) return finish(entry, refused([NO_DIRECTORY]));
   const interrupt = terminal.listenForInterrupt({
     signalled: () => {
       // A pager has the terminal, and takes the key.
@@ -156,7 +173,7 @@ const withSpec = async (
 };
 
 /** This process's keys: from here on only the copy contains them. */
-const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
+export const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
   const keeper = await import("@llmch/app/own-secrets");
   const own = keeper.ownSecrets(env, ownsEnv);
   const held = (kept: Pick<Keys, "env" | "secrets">): Keys => ({

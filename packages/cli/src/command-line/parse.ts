@@ -1,12 +1,13 @@
 import { CATALOGUE, type OperationName } from "@llmch/app/catalogue";
 import { goneFlag, type Refusal, refusal } from "@llmch/app/drawing";
 import { type Command, CommanderError } from "commander";
-import type { Invocation } from "../options.ts";
+import type { Invocation, Serving } from "../options.ts";
 import { BEGINNING } from "./help-ending.ts";
 import { buildProgram } from "./program.ts";
 
 export type ParsedCommandLine =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
+  | { readonly kind: "serving"; readonly serving: Serving }
   /** Requested text: help, or the version. */
   | Text
   | { readonly kind: "usage"; readonly command: OperationName | null; readonly refusal: Refusal };
@@ -18,10 +19,10 @@ interface Text {
 
 /** Parses a command line (contract §1). Prints nothing and never ends the process. */
 export const parseCommandLine = async (argv: readonly string[], version: string): Promise<ParsedCommandLine> => {
-  let invocation: Invocation | null = null;
+  let asked: Invocation | Serving | null = null;
   let text = "";
-  const take = (understood: Invocation) => {
-    invocation = understood;
+  const take = (understood: Invocation | Serving) => {
+    asked = understood;
   };
   const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
   if (given.length === 0) return { kind: "text", text: BEGINNING };
@@ -53,8 +54,11 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
     if (error instanceof CommanderError) return usage(name, error.message);
     throw error;
   }
-  return invocation === null ? usage(name, NO_COMMAND) : { kind: "invocation", invocation };
+  return asked === null ? usage(name, NO_COMMAND) : understoodAs(asked);
 };
+
+const understoodAs = (asked: Invocation | Serving): ParsedCommandLine =>
+  "operation" in asked ? { kind: "invocation", invocation: asked } : { kind: "serving", serving: asked };
 
 /** Commander suggests no flag that its help hides, so only the short help hides any. */
 const asksForShortHelp = (words: readonly string[]): boolean =>

@@ -1,12 +1,12 @@
 import { CATALOGUE, type Entry, type Member, type OperationName } from "@llmch/app/catalogue";
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
-import type { Invocation, Shown } from "../options.ts";
+import type { Invocation, Serving, Shown } from "../options.ts";
 import { faceFlags } from "./face-flags.ts";
 import { type Extent, endHelp } from "./help-ending.ts";
 import { listed, positiveInteger, present } from "./values.ts";
 
-/** Receives the parsed command line. */
-export type Take = (invocation: Invocation) => void;
+/** Receives the parsed command line: an operation, or what to serve. */
+export type Take = (asked: Invocation | Serving) => void;
 
 /** The flags of settings, which take as long to load as all the rest: without them, commands that have some lack those flags. */
 export interface SettingFlags {
@@ -40,6 +40,7 @@ export const buildProgram = (
     if (part === undefined) command.helpGroup(COMMANDS.find(([, names]) => names.includes(name))?.[0] ?? SET_UP);
     addCommand(command, entry, take, settings, extent !== "all");
   }
+  addServer(program, take);
   return endHelp(program.helpCommand("help [command]", "print the help of a command"));
 };
 
@@ -78,7 +79,7 @@ const addCommand = (
   command.optionsGroup(OUTPUT).helpOption("-h, --help", HELP);
   for (const member of entry.members)
     for (const option of flagsOf(member))
-      command.addOption(option.helpGroup("What to do:").hideHelp(isShort && member.rare === true));
+      command.addOption(option.helpGroup(WHAT).hideHelp(isShort && member.rare === true));
   settings?.add(command, entry, isShort);
   for (const option of faceFlags(entry.name, isShort)) command.addOption(option);
   command.action((...values: unknown[]) => {
@@ -92,6 +93,22 @@ const addCommand = (
     });
   });
 };
+
+/** The command that serves operations to other programs, and carries out none itself. */
+const addServer = (program: Command, take: Take): void => {
+  program
+    .command("mcp")
+    .helpGroup(SET_UP)
+    .description("serve llmch to another program, such as a coding agent, over MCP on standard input and output")
+    .optionsGroup(OUTPUT)
+    .helpOption("-h, --help", HELP)
+    .addOption(new Option("--repo <dir>", "the repo to work on").argParser(present).default(".").helpGroup(WHAT))
+    .addOption(new Option("--artifacts-dir <dir>", KEPT).argParser(present).helpGroup(WHAT))
+    .action((options: Serving) => take(options));
+};
+
+const WHAT = "What to do:";
+const KEPT = "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)";
 
 /** The flags of a member: none if it has its place in the line alone. */
 const flagsOf = ({ flag, off, about, switches = [], ...member }: Member): readonly Option[] => {

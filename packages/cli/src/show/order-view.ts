@@ -2,6 +2,7 @@ import {
   commandLine,
   contradicted,
   counted,
+  driftInWords,
   EXIT,
   exitInWords,
   type FailureBrief,
@@ -21,7 +22,6 @@ import {
   planInWords,
   type ScheduleStory,
 } from "@llmch/story";
-import { driftInWords } from "../console/log/drift.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { orderDiff } from "./change-lines.ts";

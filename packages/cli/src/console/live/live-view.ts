@@ -1,11 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Caps, RunEvent } from "@llmch/app/drawing";
+import { type Caps, type RunEvent, saidOf } from "@llmch/app/drawing";
 import { advanceLive, type LiveOrder, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 import type { Console } from "../console.ts";
 import { createFuse, viewFailed } from "../fuse.ts";
-import { saidOf } from "../log/said.ts";
 import type { RunView } from "../view.ts";
 import { drawLive, NO_CAPS, totalsLine } from "./draw.ts";
 import { createOverheardOrders } from "./overheard.ts";

@@ -1,6 +1,5 @@
-import type { RunEvent } from "@llmch/app/drawing";
+import { type RunEvent, saidOf } from "@llmch/app/drawing";
 import { type Console, INDENT } from "../console.ts";
-import { saidOf } from "./said.ts";
 
 /**
  * Prints runs as a log: one entry per event, with its time (UTC), order and attempt, and whether it is ahead of the order's turn. Details

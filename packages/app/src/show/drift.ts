@@ -1,4 +1,4 @@
-import { countsOf, printable } from "@llmch/app/drawing";
+import { countsOf, printable } from "@llmch/contract";
 
 /** So many files of one folder are named; of more, the folder is. */
 const MOST_NAMED = 5;

@@ -1,12 +1,10 @@
 import {
   asksOnly,
-  briefLines,
   callNamed,
   commandLine,
   counted,
   designInWords,
   dollarsInWords,
-  exitInWords,
   firstCharacters,
   formatDiagnostic,
   limitInWords,
@@ -17,8 +15,9 @@ import {
   stepOfPhase,
   type ToldNote,
   verdictInWords,
-} from "@llmch/app/drawing";
+} from "@llmch/contract";
 import { durationInWords, escalationInWords } from "@llmch/story";
+import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
 
 /** What is said of an event, and below it the details, a line each. */

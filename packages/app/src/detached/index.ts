@@ -1,0 +1,1 @@
+export { type RunState, type RunStatus, runStatus } from "./run-status.ts";

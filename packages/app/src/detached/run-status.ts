@@ -1,0 +1,145 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Context } from "@llmch/config";
+import {
+  accepted,
+  askedInRun,
+  EXIT,
+  isJsonObject,
+  type JsonObject,
+  type Need,
+  needsIn,
+  questionNeeds,
+  type Refusal,
+  type Result,
+  type RunEvent,
+  type RunKind,
+  type RunVerdict,
+  readJson,
+} from "@llmch/contract";
+import { findRun, storedSummaries, watchRun } from "@llmch/records";
+import { isBeingWritten, readOwnText, resolveArtifactsRoot } from "@llmch/store";
+import { saidOf } from "../show/said.ts";
+
+/** How a run of any process stands, and what it did since it was last asked. */
+export interface RunStatus {
+  readonly runId: string;
+  readonly kind: RunKind;
+  readonly state: RunState;
+  readonly verdict: RunVerdict | null;
+  readonly exitCode: number | null;
+  /** The number of its last event; null if there is none. */
+  readonly seq: number | null;
+  readonly events: readonly { readonly seq: number; readonly at: string; readonly text: string }[];
+  /** What was last said of each order in work. */
+  readonly orders: readonly { readonly order: string; readonly runId: string; readonly text: string }[];
+  /** What it waits for a person to decide or answer. */
+  readonly needs: readonly Need[];
+  /** Its `run_summary.json`, once it has ended; null if it has none. */
+  readonly summary: JsonObject | null;
+}
+
+/** `queued`: nothing came of its request yet. `interrupted`: it has not ended, and no process works on it. */
+export type RunState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" | "interrupted";
+
+/** How often to look whether a run has begun. */
+const POLL_MS = 100;
+
+interface Asked {
+  /** The number of the last event that the caller knows; null for none. */
+  readonly since: number | null;
+  /** How long to wait for an event if there is none that the caller does not know. */
+  readonly waitMs: number;
+  readonly artifactsDir?: string | undefined;
+}
+
+/** Reads a run's journal as it is written. The run does not notice. */
+export const runStatus = async (
+  run: string | undefined,
+  { since, waitMs, artifactsDir }: Asked,
+  { env, cwd, signal }: Pick<Context, "env" | "cwd" | "signal">,
+): Promise<Result<RunStatus, Refusal>> => {
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const found = findRun(storedSummaries(root), run);
+  if (!found.ok) return found;
+  const { kind, runId } = found.value;
+  const directory = join(root, kind, runId);
+  // Reads once even if it is not to wait.
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, waitMs))]);
+  for (;;) {
+    const news = new AbortController();
+    const events: RunEvent[] = [];
+    const hear = (event: RunEvent): void => {
+      events.push(event);
+      if (event.run_id === runId && event.seq > (since ?? -1)) news.abort();
+    };
+    const ending = await watchRun({ root, kind, runId }, hear, AbortSignal.any([patience, news.signal]));
+    if (events.length === 0 && !patience.aborted && ending.kind !== "unreadable") {
+      await setTimeout(POLL_MS, undefined, { signal: patience }).catch(() => {});
+      continue;
+    }
+    const ended = ending.kind === "ended" ? ending : null;
+    const { exitCode = null, verdict = null } = ended ?? {};
+    const own = events.filter((event) => event.run_id === runId);
+    const summary = ended === null ? null : summaryIn(directory);
+    return accepted({
+      ...{ runId, kind, verdict, exitCode, summary },
+      state: ended === null ? openState(own, directory) : endState(ended.exitCode),
+      seq: own.at(-1)?.seq ?? null,
+      events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
+      orders: ended === null ? ordersInWork(own, events) : [],
+      needs:
+        exitCode !== EXIT.waiting ? [] : kind === "planner" ? questionNeeds(askedInRun(own)) : needsIn(summary ?? {}),
+    });
+  }
+};
+
+const openState = (events: readonly RunEvent[], directory: string): RunState =>
+  isBeingWritten(directory) ? "running" : events.length === 0 ? "queued" : "interrupted";
+
+const endState = (exitCode: number): RunState =>
+  exitCode === EXIT.ok
+    ? "done"
+    : exitCode === EXIT.waiting
+      ? "waiting"
+      : exitCode === EXIT.interrupted
+        ? "cancelled"
+        : "failed";
+
+const summaryIn = (directory: string): JsonObject | null => {
+  const text = readOwnText(join(directory, "run_summary.json"));
+  const read = text.ok ? readJson(text.value) : null;
+  return read?.ok === true && isJsonObject(read.value) ? read.value : null;
+};
+
+const told = (event: RunEvent): RunStatus["events"] => {
+  const { seq, ts: at } = event;
+  return inWords(event).map((text) => ({ seq, at, text }));
+};
+
+const inWords = (event: RunEvent): readonly string[] => {
+  switch (event.type) {
+    case "schedule_started":
+      return [`begins on ${event.branch ?? "a branch of its own"}`];
+    case "order_run_started":
+      return [`${event.order} begins`];
+    case "order_run_ended":
+      return [`${event.order}: ${event.verdict}`];
+    default:
+      return saidOf(event, { asks: true, verbose: false }).map(({ what, details }) => [what, ...details].join("\n"));
+  }
+};
+
+const ordersInWork = (own: readonly RunEvent[], events: readonly RunEvent[]): RunStatus["orders"] => {
+  const ended = new Set(own.flatMap((event) => (event.type === "order_run_ended" ? [event.run] : [])));
+  return own.flatMap((event) => {
+    if (event.type !== "order_run_started" || ended.has(event.run)) return [];
+    const { order, run: runId } = event;
+    const text =
+      events
+        .filter(({ run_id }) => run_id === runId)
+        .flatMap(inWords)
+        .at(-1) ?? "begins";
+    return [{ order, runId, text }];
+  });
+};

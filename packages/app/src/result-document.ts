@@ -1,0 +1,52 @@
+import { EXIT } from "@llmch/contract";
+import type { Entry } from "./catalogue.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** An outcome as faces give it to programs (contract §1): the members of its result are in snake_case. */
+export const resultDocument = (
+  entry: Pick<Entry, "name" | "elsewhere" | "resultNames"> | null,
+  outcome: Outcome,
+  durationMs: number,
+): Readonly<Record<string, unknown>> => {
+  const { exitCode, verdict, result } = outcome;
+  const isSchedule = entry?.name === "run-all" || outcome.runs !== undefined;
+  const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
+  const names = new Set(entry?.resultNames ?? []);
+  const elsewhere = new Set(entry?.elsewhere ?? []);
+  const own = Object.entries(Object(result)).filter(([name]) => !elsewhere.has(name));
+  return {
+    ...{ schema_version: 1, command: entry?.name ?? null, ok: exitCode === EXIT.ok, exit_code: exitCode, verdict },
+    ...runs,
+    ...{ paths: outcome.paths ?? {}, counts: outcome.counts ?? {}, duration_ms: Math.round(durationMs) },
+    errors: (outcome.errors ?? []).map(documented),
+    warnings: (outcome.warnings ?? []).map(documented),
+    ...inSnakeCase(Object.fromEntries(own), names),
+  };
+};
+
+type Said = NonNullable<Outcome["errors"] | Outcome["warnings"]>[number];
+
+/** An error or a warning, as documents have it: one of an order begins with its name. */
+const documented = (said: Said): object => {
+  if ("wo_id" in said || !("order" in said)) return "cause" in said ? { code: said.code, message: said.message } : said;
+  const { code, message, order, hint } = said;
+  const isNamed = order === undefined || message.startsWith(order) || UNNAMED.has(code);
+  return { code, message: isNamed ? message : `${order}: ${message}`, ...(hint === undefined ? {} : { hint }) };
+};
+
+/** Faults that end a whole run. */
+const UNNAMED: ReadonlySet<string> = new Set(["interrupted", "limit", "waiting", "setup-failed", "unexpected"]);
+
+/** Renames the members that results declare, and no others: a document in a result has its own names. */
+const inSnakeCase = (value: unknown, names: ReadonlySet<string>): object => {
+  const renamed = (each: unknown): unknown => {
+    if (Array.isArray(each)) return each.map(renamed);
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(
+      Object.entries(each).map(([name, part]) => [names.has(name) ? snake(name) : name, renamed(part)]),
+    );
+  };
+  return Object(renamed(value));
+};
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,0 +1,69 @@
+import { entryOf, type OperationName, type Outcome, type OutcomeError, refused, resultDocument } from "@llmch/app";
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+/** The most bytes of an answer, as it is sent. */
+export const MOST_BYTES = 256 * 1024;
+
+type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * A tool's answer: the document for programs, the same as text for clients that show nothing else, and links. What is too long is cut, and
+ * says where the whole is.
+ * @param whole the command that prints all of it
+ */
+export const answer = (
+  document: Document,
+  whole: string,
+  { isError = false, links = [] }: { readonly isError?: boolean; readonly links?: readonly ContentBlock[] } = {},
+): CallToolResult => {
+  const said = (part: Document): CallToolResult => ({
+    content: [{ type: "text", text: JSON.stringify(part) }, ...links],
+    structuredContent: part,
+    ...(isError ? { isError } : {}),
+  });
+  let result = said(document);
+  for (let most = LONGEST; Buffer.byteLength(JSON.stringify(result)) > MOST_BYTES; most = Math.floor(most / 2)) {
+    const short = shortened(document, most);
+    result = said({ ...(typeof short === "object" ? short : {}), cut: `parts are left out: \`${whole}\` prints all` });
+  }
+  return result;
+};
+
+const LONGEST = 32 * 1024;
+
+/** A value whose texts and lists are no longer than that. */
+const shortened = (value: unknown, most: number): unknown => {
+  if (typeof value === "string") return value.length > most ? `${value.slice(0, most)}… (cut)` : value;
+  if (Array.isArray(value)) return value.slice(0, Math.max(1, most >> 4)).map((each) => shortened(each, most));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part, most)]));
+};
+
+/** What every operation's document has, and members of its own. */
+export const documentSchema = (own: z.ZodRawShape = {}): z.ZodObject =>
+  z.looseObject({
+    ok: z.boolean(),
+    exit_code: z.int().describe("what the command would exit with"),
+    verdict: z.string(),
+    run_id: z.string().nullable().optional(),
+    errors: z.array(z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() })),
+    warnings: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+    cut: z.string().optional().describe("said if the answer was too long: how to get all of it"),
+    ...own,
+  });
+
+/** The answer to a tool that is an operation: what the command prints with `--json`. */
+export const outcomeAnswer = (
+  operation: OperationName | null,
+  outcome: Outcome,
+  whole: string,
+  links: readonly ContentBlock[] = [],
+): CallToolResult => {
+  const { duration_ms: _, ...document } = resultDocument(operation === null ? null : entryOf(operation), outcome, 0);
+  return answer(document, whole, { isError: outcome.verdict === "REFUSED" || outcome.result === null, links });
+};
+
+/** The answer to a tool that was refused. */
+export const refusedAnswer = (errors: readonly OutcomeError[]): CallToolResult =>
+  outcomeAnswer(null, refused(errors), "");

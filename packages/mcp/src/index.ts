@@ -1,0 +1,2 @@
+export type { Host } from "./host.ts";
+export { serveMcp } from "./serve-mcp.ts";
