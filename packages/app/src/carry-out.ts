@@ -34,6 +34,7 @@ export const carryOut = async (
     const ending = await carryOutSchedule(schedule, prepared, context, {
       event: (event) => face.event(event),
       output: face.output,
+      decides: (need, shown) => face.decides(need, shown),
       ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, schedule, prepared, context)),
     });
     return runOutcome(schedule, prepared, ending, context);

@@ -1,5 +1,5 @@
 import type { Context, GivenSettings } from "@llmch/config";
-import type { Refusal, RunEvent } from "@llmch/contract";
+import type { Decision, Need, Refusal, RunEvent } from "@llmch/contract";
 import type { RevisedPlan } from "@llmch/plan";
 import type { PlanUser } from "@llmch/planner";
 import type { ProposedRevision } from "@llmch/run";
@@ -12,6 +12,8 @@ export interface Face extends PlanUser {
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
   /** Told what is about to be done, before anything is made; false if it is not to be done, or why nobody can say so. */
   begins(scene: Scene): Agreement | Promise<Agreement>;
+  /** Shows what waits for a person, and asks; null if nobody can be asked, or says nothing now. */
+  decides(need: Need, shown: string): Promise<Decision | null>;
   /** Told what was taken for something that the request left open, in one sentence. */
   notes(sentence: string): void;
   /** Told of each order that ended. */

@@ -94,6 +94,7 @@ export const openFace = (
       await askQuestions(questions, terminal, console, signal);
       if (watching !== null) await open(watching);
     },
+    decides: async () => null,
     close: () => {
       view?.close();
       view = null;

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import type { Decision, Need, RunEvent } from "@llmch/contract";
 
 /** Receives what a run does as it runs. It must not throw. */
 export interface RunObserver {
@@ -8,4 +8,9 @@ export interface RunObserver {
    * @param order the order that the output belongs to, if several are open at once
    */
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
+  /**
+   * Shows what waits to a person who is there, and asks; null if nobody says anything now. Left out if there is nobody.
+   * @param shown what is to be decided, as a text
+   */
+  readonly decides?: (need: Need, shown: string) => Promise<Decision | null>;
 }

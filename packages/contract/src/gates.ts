@@ -71,6 +71,12 @@ export const GATES = [
     refuses: { acceptance_failed: "review.json" },
     ...{ phases: ["review"], time: "model", when: "with a reviewer" },
   },
+  {
+    step: "approve",
+    asks: "does the person agree who decides",
+    refuses: { rejected: null },
+    ...{ phases: [], time: "own", when: "if orders wait for a person" },
+  },
   { step: "finalize", asks: "does it land", refuses: {}, phases: [], time: "own", when: null },
 ] as const satisfies readonly Gate[];
 

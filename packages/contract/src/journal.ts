@@ -82,7 +82,8 @@ export const readJournalLeniently = (pieces: JournalPieces): LenientJournal => {
   return { events, faults };
 };
 
-const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
+/** Judges a line of a journal, without its checksum. */
+export const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
   const judged = judge<RunEvent>(validator.event, body);
   if (judged.ok) return judged;
   // The validator chooses the shape by the event's `type`, and finds none for an unknown type.

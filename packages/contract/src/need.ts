@@ -1,25 +1,72 @@
+import { canonicalJson } from "./canonical-json.ts";
 import { objectsMember, textMember } from "./json-members.ts";
-import type { JsonObject } from "./json-value.ts";
+import { type JsonObject, member } from "./json-value.ts";
+import { sha256Hex } from "./sha256.ts";
+
+/** The kinds of steps that a run can wait with for a person. */
+export const NEED_KINDS = ["plan", "orders", "network", "push", "revision", "question", "scope"] as const;
+export type NeedKind = (typeof NEED_KINDS)[number];
 
 /** What a person has to decide or answer before a run goes on. */
 export type Need = {
-  /** What it is about: an order's id, or a run's. */
+  /** `plan`, `network`, `push`, else an order's id, a run's, or that of a planner's question. */
   readonly id: string;
-  /** `question` for one that wants an answer; `revision` and `orders` want consent. */
-  readonly kind: string;
+  readonly kind: NeedKind;
   readonly what: string;
   /** Of what is to be decided: it tells whether that has changed since it was shown. Empty in records of before. */
   readonly sha256: string;
+  /** True if it is wider than what the user saw, so that no setting makes it go on by itself. */
+  readonly wider?: true;
 };
+
+/** What identifies a need: the same id and hash are the same thing to decide. */
+export type NeedKey = Pick<Need, "id" | "kind" | "sha256">;
+
+/** A short name of a need that is the same wherever it is looked up. */
+export const needName = ({ kind, id, sha256 }: NeedKey): string => sha256Hex(canonicalJson([kind, id, sha256]));
+
+/** What a person says: a question wants an answer, anything else a yes or a no. */
+export interface Decision {
+  readonly decision: "approve" | "reject" | "answer";
+  readonly text: string | null;
+}
+
+/** A decision fits if the need can be settled by it. */
+export const isSettledBy = ({ kind }: Pick<Need, "kind">, { decision, text }: Decision): boolean =>
+  kind === "question" ? decision === "answer" && text !== null : decision !== "answer";
+
+/** Who decided, and by what means. */
+export interface Decider {
+  readonly user: string;
+  readonly through: "terminal" | "command" | "program" | "mcp";
+  /** The program that spoke for the user, by its own name. */
+  readonly client: string | null;
+}
+
+/** A person's decision as it is recorded. */
+export interface Decided extends Decision {
+  readonly id: string;
+  readonly of: NeedKind;
+  readonly sha256: string;
+  readonly by: Decider;
+  /** UTC. */
+  readonly at: string;
+}
+
+const isNeedKind = (text: string | null | undefined): text is NeedKind => NEED_KINDS.some((kind) => kind === text);
 
 /** The needs in a run's `run_summary.json`. */
 export const needsIn = (summary: JsonObject): readonly Need[] =>
-  objectsMember(summary, "needs").map((need) => ({
-    id: textMember(need, "id") ?? "",
-    kind: textMember(need, "kind") ?? "question",
-    what: textMember(need, "what") ?? "",
-    sha256: textMember(need, "sha256") ?? "",
-  }));
+  objectsMember(summary, "needs").map((need) => {
+    const kind = textMember(need, "kind");
+    return {
+      id: textMember(need, "id") ?? "",
+      kind: isNeedKind(kind) ? kind : "question",
+      what: textMember(need, "what") ?? "",
+      sha256: textMember(need, "sha256") ?? "",
+      ...(member(need, "wider") === true ? { wider: true } : {}),
+    };
+  });
 
 /** The flags of `resume` that settle what a run waits for. */
 export const flagForNeeds = (needs: readonly Pick<Need, "id" | "kind">[]): string => {

@@ -53,7 +53,9 @@ export type RefusalCode =
   | "setup-failed"
   | "push-failed"
   | "gh-failed"
-  | "not-discardable";
+  | "not-discardable"
+  /** A decision stands. */
+  | "decided";
 
 /** The line that the user reads: what is wrong, and what to do. */
 export const formatRefusal = ({ message, hint }: Pick<Refusal, "message" | "hint">): string => `${message}: ${hint}`;

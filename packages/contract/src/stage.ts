@@ -7,6 +7,7 @@ export const STAGES = [
   "write_failed",
   "verify_failed",
   "acceptance_failed",
+  "rejected",
   "exception",
   "objected",
   "stuck",

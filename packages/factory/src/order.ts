@@ -1,4 +1,4 @@
-import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, type Stage } from "@llmch/contract";
+import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, type Stage, sha256Hex } from "@llmch/contract";
 import { runAttempt } from "./attempt/attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt/outcome.ts";
 import { type Course, courseAfter, failuresOf, neverDivided } from "./course/escalation.ts";
@@ -69,7 +69,7 @@ export const carryOut = async (
     const last = previous.at(-1);
     if (last !== undefined && isRevisionDue(records.at(-1)?.attempt, progress, course()))
       return { kind: "revise", brief: last.brief, row: rowTaken(), attempts: records };
-    if (last !== undefined && waits()) return waiting(last, records);
+    if (last !== undefined && waits()) return waiting(job, last, records);
     if (last !== undefined && attempt > maxAttempts) return { kind: "failed", brief: last.brief, attempts: records };
     if (course().divides && job.early !== undefined) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
@@ -101,8 +101,9 @@ export const carryOut = async (
       return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
     if (outcome.kind === "answered") return { kind: "paused", attempts: records };
-    // An attempt that a limit stopped before its question does not count: it still has to be made.
-    if (outcome.kind !== "limited") {
+    // An attempt that a limit stopped before its question, or that waits for a person, still has to be made.
+    const isOpen = outcome.kind === "limited" || outcome.kind === "waiting";
+    if (!isOpen) {
       records.push(recordOf(attempt, outcome, duration()));
       costs.push(cost());
     }
@@ -112,7 +113,7 @@ export const carryOut = async (
       await recordFailure(attempt, outcome, { duration_ms: duration(), cost: cost() }, ports);
     await ports.workspace.reset();
     await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
-    if (outcome.kind === "limited") return { ...outcome, attempts: records };
+    if (outcome.kind === "limited" || outcome.kind === "waiting") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     const after = course();
     const { next, taken, model } = after;
@@ -125,7 +126,7 @@ export const carryOut = async (
     if (isFinal || next === "stop" || isRepeated) return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
     if (job.early !== undefined && !BEFORE_GATES.has(stage)) return { kind: "paused", attempts: records };
-    if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
+    if (next === "ask") return waiting(job, { attempt, brief: outcome.brief }, records);
   }
 };
 
@@ -148,13 +149,13 @@ const BEFORE_GATES: ReadonlySet<Stage> = new Set<Stage>([
 ]);
 
 const waiting = (
+  { order }: Pick<OrderJob, "order">,
   { attempt, brief }: Pick<PreviousAttempt, "attempt" | "brief">,
   attempts: readonly AttemptRecord[],
-): OrderOutcome => ({
-  kind: "waiting",
-  question: `attempt ${attempt} failed at ${brief.stage}: how should the order continue?`,
-  attempts,
-});
+): OrderOutcome => {
+  const what = `attempt ${attempt} failed at ${brief.stage}: how should the order continue?`;
+  return { kind: "waiting", need: { id: order.id, kind: "question", what, sha256: sha256Hex(what) }, attempts };
+};
 
 /** The journal reports a failed attempt only after everything about it is on disk. */
 const recordFailure = async (

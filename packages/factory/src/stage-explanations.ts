@@ -83,6 +83,16 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "check` warns of shell text (W203) and of missing files (W205).",
     files: ["acceptance_result.json", "acceptance_K_stdout.txt", "acceptance_K_stderr.txt"],
   },
+  rejected: {
+    title: "a person rejected the work",
+    meaning:
+      "The work passed every other gate, and with `--approve orders` a person looked at it and said no. Nothing landed. The next attempt is told " +
+      "what that person said, in their own words.",
+    hint:
+      "Say in the sentence what is to be different: it is all that the next attempt knows of your reasons. If attempts are used up, " +
+      "`llmch resume RUN --max-attempts +2` gives two more.",
+    files: ["failure_brief.json", "proposed_writes.json"],
+  },
   exception: {
     title: "something outside the order went wrong",
     meaning:

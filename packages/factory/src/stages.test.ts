@@ -10,8 +10,15 @@ import { carryOut } from "./order.ts";
 const carry = ({ job, ports }: Pick<OrderScene, "job"> & { readonly ports: Ports }): Promise<OrderOutcome> =>
   carryOut(job, ports);
 
-const withAuthor = (scene: OrderScene, author: Author | undefined) =>
-  author === undefined ? scene : { ...scene, ports: { ...scene.ports, author } };
+/** The scene with an author, and a person who rejects all work with the same words. */
+const withPeople = (scene: OrderScene, { author, says }: Pick<(typeof FAILURES)[number], "author" | "says">) => ({
+  ...scene,
+  ports: {
+    ...scene.ports,
+    ...(author === undefined ? {} : { author }),
+    ...(says === undefined ? {} : { approve: async () => ({ kind: "rejected" as const, text: says }) }),
+  },
+});
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
@@ -27,6 +34,7 @@ const FAILURES: readonly {
   readonly exitCode?: number;
   readonly objection?: Objection;
   readonly author?: Author;
+  readonly says?: string;
   readonly acceptance?: { readonly passed: readonly string[]; readonly failed: readonly string[] };
 }[] = [
   {
@@ -179,12 +187,27 @@ const FAILURES: readonly {
       blocked_by: [],
     },
   },
+  {
+    name: "a person who says no",
+    stage: "rejected",
+    scene: { replies: [GOOD] },
+    says: "Greet the whole world.",
+    excerpt: /^Greet the whole world\.$/,
+    artifacts: [
+      "acceptance_result.json",
+      "proposed_writes.json",
+      "raw_llm_response.json",
+      "se_prompt.txt",
+      "verify_result.json",
+      "write_result.json",
+    ],
+  },
 ];
 
 describe("an attempt that fails", () => {
   test.each(FAILURES)("$stage: $name", async ({ stage, scene: options, excerpt, artifacts, ...told }) => {
-    const { command, exitCode, acceptance, objection, author } = told;
-    const scene = withAuthor(orderScene({ ...options, maxAttempts: 1 }), author);
+    const { command, exitCode, acceptance, objection } = told;
+    const scene = withPeople(orderScene({ ...options, maxAttempts: 1 }), told);
     const before = new Map(scene.ports.workspace.files);
     const outcome = await carry(scene);
 
@@ -208,7 +231,7 @@ describe("an attempt that fails", () => {
     expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
     expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
     expect(workspace.files).toEqual(before);
-    expect(workspace.sealed).toEqual([]);
+    expect(workspace.sealed).toHaveLength(stage === "rejected" ? 1 : 0);
   });
 
   test("has a row for every stage, and the final stages match the contract", () => {
@@ -233,13 +256,10 @@ describe("an attempt that fails", () => {
 
   test.each(FAILURES)(
     "after $stage ($name), another is made only if it can help",
-    async ({ stage, scene: options, author }) => {
+    async ({ stage, scene: options, ...told }) => {
       const rightBase = answerOf({ "greet.js": "new\n" }, options.files);
       const failing = options.replies?.[0] ?? rightBase;
-      const scene = withAuthor(
-        orderScene({ ...options, replies: [failing, failing, failing], maxAttempts: 3 }),
-        author,
-      );
+      const scene = withPeople(orderScene({ ...options, replies: [failing, failing, failing], maxAttempts: 3 }), told);
       const outcome = await carry(scene);
       expect(outcome.kind).toBe("failed");
       expect(outcome.attempts).toHaveLength(FINAL_STAGES.has(stage) ? 1 : 3);

@@ -6,7 +6,7 @@ import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, se
 import { faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
 import { RESERVE_FILE } from "./reserve.ts";
 
-/** The contents of a run's directory, without its seal. */
+/** The contents of a run's directory, without its seal and the decisions, which may come after it. */
 export interface RunFiles {
   readonly files: readonly SealedFile[];
   /** What cannot be sealed: links, devices, files that cannot be read. */
@@ -22,6 +22,7 @@ export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const { path, obstacle } of entriesOfRun(directory)) {
+    if (obstacle === null && DECISION_FILE.test(path)) continue;
     try {
       if (obstacle === null)
         files.push({
@@ -35,6 +36,9 @@ export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string
   }
   return { files, others };
 };
+
+/** A decision bears its own mark. */
+const DECISION_FILE = /^decisions\/[0-9a-f]{64}\.json$/;
 
 /** The paths of a run's files, relative to its directory, without its seal. */
 export const listRunFiles = (directory: string): readonly string[] =>

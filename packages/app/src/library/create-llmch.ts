@@ -75,8 +75,9 @@ const performFor = async (
     begins: ({ kind }) => kind !== "change",
     notes: () => {},
     ended: () => {},
-    // A program answers with `resume`.
+    // A program answers with `resume`, and decides with `decide`.
     ask: async () => {},
+    decides: async () => null,
   };
   const own = members.some((each) => each.name === "artifactsDir") ? { artifactsDir, ...request } : request;
   const asked = { operation: name, request: own, given: given.value };

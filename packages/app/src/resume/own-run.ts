@@ -31,6 +31,7 @@ export const isOwnRun = (
 export const tightened = ({ by_hand: _, ...config }: RunConfig, today: Settings): RunConfig => ({
   ...config,
   max_attempts: today.factory.max_attempts,
+  approve: [...new Set([...(config.approve ?? []), ...today.approve])],
   allow_verify_exempt: false,
   allow_empty: false,
   allow_dirty: false,

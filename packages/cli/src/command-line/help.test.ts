@@ -50,7 +50,7 @@ const flagsIn = (text: string) => [...text.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/g
 test("the help of a command shows first what matters first", async () => {
   const first = flagsIn(await helpOf("run-all", "--help"));
   expect(first).toEqual([
-    ...["--jobs", "--repo", "--branch", "--dry-run", "--model", "--push", "--budget", "--yes"],
+    ...["--jobs", "--repo", "--branch", "--dry-run", "--model", "--push", "--approve", "--budget", "--yes"],
     ...["--json", "--help-all", "--help"],
   ]);
   const all = flagsIn(await helpOf("run-all"));

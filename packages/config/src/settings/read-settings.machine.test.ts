@@ -57,6 +57,28 @@ describe("later values win", () => {
     expect(await exclusive()).toBe(true);
   });
 
+  test("the repo's file adds to what waits for the user, and takes nothing away", async () => {
+    const approve = async (place: Partial<SettingsPlace> = {}) => {
+      const { values, faults } = await read(place);
+      expect(faults).toEqual([]);
+      return values.approve;
+    };
+    expect(await approve()).toEqual([]);
+    write(REPO_FILE, { approve: ["orders"] });
+    expect(await approve()).toEqual(["orders"]);
+    write(USER_FILE, { approve: ["push"] });
+    expect(await approve()).toEqual(["push", "orders"]);
+    expect(await approve({ env: { LLMCH_APPROVE: "plan,orders" } })).toEqual(["plan", "orders"]);
+    expect(await approve({ given: { approve: ["plan"] } })).toEqual(["plan", "orders"]);
+    // Who says none on their own machine is not asked.
+    expect(await approve({ env: { LLMCH_APPROVE: "none" } })).toEqual([]);
+    write(REPO_FILE, { approve: "none" });
+    expect(await approve()).toEqual(["push"]);
+    expect(await messages({ env: { LLMCH_APPROVE: "order" } })).toEqual([
+      "bad-settings LLMCH_APPROVE must be none, or a list of plan, orders, network, push, revision, question, scope: set it to one, or unset it",
+    ]);
+  });
+
   test("servers and prices, member by member", async () => {
     const server = (base_url: string) => ({ base_url });
     const price = { input: 1, output: 2 };

@@ -42,7 +42,7 @@ export const readSettings = async ({
   const variables = environmentLayer(asksUser ? env : {}, cwd);
   const flags: Layer = { values: withModelFiles(given, cwd), originOf: (name) => settingNamed(name)?.flag ?? name };
   const overRepo = [ofUser.layer, variables.layer, flags];
-  const { values, origins } = layered([ofRepo.layer, ...overRepo]);
+  const { values, origins } = layered([ofRepo.layer, ...overRepo, approvals(ofRepo.layer, overRepo)]);
   const ofRepoAlone = (setting: string): readonly string[] => {
     const namesIn = ({ values }: Layer) => Object.keys(values[setting] ?? {});
     return namesIn(ofRepo.layer).filter((name) => !overRepo.some((layer) => namesIn(layer).includes(name)));
@@ -60,6 +60,16 @@ export const readSettings = async ({
     runsUnseen: [ofUser.layer, flags].some((layer) => layer.values["run.sandbox"] === "off"),
     doubtedPrices: ofRepoAlone("models.prices").filter((name) => !servers.includes(serverOf(name) ?? "")),
   };
+};
+
+/** What the repo's file has wait besides what the user's own settings say; a user who says none wants none. */
+const approvals = (ofRepo: Layer, overRepo: readonly Layer[]): Layer => {
+  const kindsOf = ({ values }: Layer): readonly unknown[] | null =>
+    Array.isArray(values.approve) ? values.approve : null;
+  const own = overRepo.findLast((layer) => kindsOf(layer) !== null);
+  const [added, kinds] = [kindsOf(ofRepo), own === undefined ? null : kindsOf(own)];
+  if (own === undefined || added === null || kinds === null || kinds.length === 0) return NO_LAYER;
+  return { values: { approve: [...new Set([...kinds, ...added])] }, originOf: own.originOf };
 };
 
 /** `NAME=value`, as files of variables have it. */

@@ -9,8 +9,8 @@ export const recordedSettings = (settings: Settings): RunConfig["settings"] => {
   const kept: RunConfig["settings"] = {};
   for (const setting of settingList()) {
     const { group, key, kind, default: fallback } = setting;
-    // Notifications are not part of a run, and no record may name a command that is run unasked.
-    if (group === "notify" || group === "executors") continue;
+    // Notifications are not part of a run, no record may name a command that is run unasked, and a run's config says what waits.
+    if (group === "notify" || group === "executors" || group === "approve") continue;
     const said = settingValue(settings, setting);
     const value = setting.name === EXECUTOR && typeof said === "object" && said !== null ? OWN_EXECUTOR : said;
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { askEvents } from "./events/ask-events.ts";
 import { attemptEvents } from "./events/attempt-events.ts";
+import { decisionEvents } from "./events/decision-events.ts";
 import { escalationEvents } from "./events/escalation-events.ts";
 import { count } from "./events/members.ts";
 import { modelEvents } from "./events/model-events.ts";
@@ -17,6 +18,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   ...orderEvents,
   ...attemptEvents,
   ...escalationEvents,
+  ...decisionEvents,
   ...modelEvents,
   ...sessionEvents,
 ]);

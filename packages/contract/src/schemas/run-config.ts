@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NEED_KINDS } from "../need.ts";
 
 /** Values that differ from the defaults, by group and name. */
 const settings = z
@@ -22,6 +23,11 @@ export const runConfigSchema = z
     allow_dirty: z.boolean().describe("Whether to start even if the checkout has changes."),
     allow_stale: z.boolean().describe("Whether files may differ from those that the plan was compiled against."),
     revise: z.number().int().optional().describe("How many revisions of orders are accepted without asking."),
+    approve: z
+      .array(z.enum(NEED_KINDS))
+      .readonly()
+      .optional()
+      .describe("The kinds of steps that wait for a person; left out for none."),
     stop_on_repeat: z
       .boolean()
       .describe("Whether an order ends once an attempt only repeats the changes of the one before."),

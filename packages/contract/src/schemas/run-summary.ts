@@ -19,13 +19,14 @@ const common = {
   needs: z
     .array(
       z.object({
-        id: z.string().describe("What it is about: an order's id."),
-        kind: z.string().describe("`question`, for one that wants an answer; `revision`, for one that wants consent."),
+        id: z.string().describe("What it is about: `plan`, `network`, `push`, or an order's id."),
+        kind: z.string().describe("`question` wants an answer; any other kind wants a yes or a no."),
         what: z.string().describe("What to decide or to answer."),
         sha256: z
           .string()
           .optional()
           .describe("Of what is to be decided: it tells whether that has changed. Missing in records of before."),
+        wider: z.boolean().optional().describe("True for a revision that is wider than what the user saw."),
       }),
     )
     .readonly()

@@ -1,4 +1,5 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
+import { APPROVE_SETTING } from "./approve-setting.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { DESIGN_SETTINGS } from "./design-settings.ts";
 import { EXECUTOR_SETTINGS } from "./executor-settings.ts";
@@ -27,6 +28,7 @@ export const SETTINGS = {
   setup: SETUP_SETTINGS,
   sandbox: SANDBOX_SETTINGS,
   run: RUN_SETTINGS,
+  approve: APPROVE_SETTING,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
@@ -47,6 +49,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
   run: "How orders are carried out.",
+  approve: "What waits for a person.",
   budget: "What a plan or a run may take, including what it took before it was resumed.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
@@ -90,6 +93,7 @@ export const DEFAULT_SETTINGS: Settings = {
   setup: defaultsOf(SETUP_SETTINGS),
   sandbox: defaultsOf(SANDBOX_SETTINGS),
   run: defaultsOf(RUN_SETTINGS),
+  approve: APPROVE_SETTING.default,
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),

@@ -1,5 +1,6 @@
 import { type AcceptedChange, GATES, type Round } from "@llmch/contract";
 import { type Making, makeFiles } from "../derived/make-files.ts";
+import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsKept, Verified } from "../job/outcome.ts";
@@ -44,7 +45,7 @@ export interface Work {
 /** What a gate does. Its name, sequence and what others tell of it are in the contract's catalogue. */
 interface Gate {
   /** Whether the work must pass it; by default, all work. */
-  isDue?(work: Work): boolean;
+  isDue?(work: Work, ports: Ports): boolean;
   judge(work: Work, job: OrderJob, ports: Ports): Promise<GateOutcome<Partial<Work> | null>>;
 }
 
@@ -78,7 +79,29 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
       return reviewCandidate(job, job.review, work.at, { ...work, ...shown }, { ...ports, reviewer });
     },
   },
+  approve: {
+    isDue: ({ blocking }, { approve }) => approve !== undefined && blocking === null,
+    judge: ({ changes }, job, ports) => approveWork(changes, job, ports),
+  },
 };
+
+/** Has a person decide about work that passed every other gate. */
+const approveWork = async (
+  changes: readonly AcceptedChange[],
+  job: OrderJob,
+  { approve, workspace }: Ports,
+): Promise<GateOutcome<null>> => {
+  const sealed = await workspace.seal(changes);
+  // Work that cannot be committed is told as such where it is sealed for its commit.
+  const approval = sealed.ok ? ((await approve?.(sealed.value)) ?? APPROVED) : APPROVED;
+  if (approval.kind === "waiting") return approval;
+  if (approval.kind === "approved") return { kind: "open", value: null, detail: null };
+  return {
+    kind: "shut",
+    brief: briefOf("rejected", job, approval.text ?? "the user rejected it, and did not say why"),
+  };
+};
+const APPROVED = { kind: "approved" } as const;
 
 /** Takes work through the gates in the catalogue's sequence, until one does not open. */
 export const passGates = async (proposed: Work, job: OrderJob, ports: Ports): Promise<GateOutcome<Work>> => {
@@ -87,7 +110,7 @@ export const passGates = async (proposed: Work, job: OrderJob, ports: Ports): Pr
   for (const { step: name } of GATES) {
     if (name === "propose" || name === "validate" || name === "finalize") continue;
     const { isDue, judge } = JUDGES[name];
-    if (isDue?.(work) === false) continue;
+    if (isDue?.(work, ports) === false) continue;
     const outcome = await step(name, () => judge(work, job, ports));
     if (outcome.kind !== "open") return outcome;
     const drift = [...new Set([...work.drift, ...(outcome.value?.drift ?? [])])];

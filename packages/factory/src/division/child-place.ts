@@ -29,7 +29,7 @@ const executorOf = (folder: string, executor: Executor): Executor => ({
 });
 
 /**
- * The ports of a child: the order's own workspace as it stands, and no reviewer, because the whole work is reviewed at the end.
+ * The ports of a child: the order's own workspace as it stands, and neither reviewer nor approval, because the whole work is judged at the end.
  */
 export const portsOfChild = (child: string, attempt: number, division: Division, ports: Ports): Ports => {
   const folder = childFolder(attempt, child);
@@ -39,6 +39,7 @@ export const portsOfChild = (child: string, attempt: number, division: Division,
     scratch: _scratch,
     executor: _executor,
     reviewer: _reviewer,
+    approve: _approve,
     shown: _shown,
     ...rest
   } = ports;

@@ -151,6 +151,8 @@ const reminder = (stage: Stage, order: WorkOrder): string => {
       return `The whole repo must verify, not this order's files alone. ${scope}${forbidden}`;
     case "objected":
       return `The order has not changed: carry it out as it is written. ${scope}${forbidden}`;
+    case "rejected":
+      return `Every command passed, and the person who looked at the work rejected it: do what they say. ${scope}${forbidden}`;
     case "acceptance_failed":
       return `Every postcondition and acceptance command must hold. ${scope}${forbidden}`;
     default:

@@ -1,7 +1,8 @@
-import type { FailureBrief } from "@llmch/contract";
+import type { FailureBrief, Need } from "@llmch/contract";
 
-/** Stopped from outside: by the user, or by a budget limit. The attempt itself is not at fault. */
+/** Stopped from outside: by the user, by a budget limit, or until a person decides. The attempt itself is not at fault. */
 export type Stopped =
+  | { readonly kind: "waiting"; readonly need: Need }
   | { readonly kind: "interrupted" }
   | { readonly kind: "limited"; readonly message: string; readonly hint: string };
 

@@ -80,8 +80,6 @@ type Ending =
   | { readonly kind: "not-committed"; readonly reason: string }
   /** The planner must revise the order, or say that it stays as it is. */
   | { readonly kind: "revise"; readonly brief: FailureBrief; readonly row: number }
-  /** The user must say how to continue, or agree to the revised order with this hash. */
-  | { readonly kind: "waiting"; readonly revision?: string; readonly question: string }
   /** What follows must wait for the order's turn. */
   | { readonly kind: "paused" }
   | Stopped;

@@ -5,6 +5,7 @@ import type {
   JsonValue,
   ModelReply,
   ModelRequest,
+  Need,
   Redactor,
   RepoPath,
   Result,
@@ -190,6 +191,8 @@ export interface Ports {
   readonly reviewer?: Reviewer | undefined;
   /** The files that commands made in the replayed record; null if it does not say. Left out if there is no record. */
   readonly recordedDerived?: (order: string, at: Round) => Promise<RecordedDerived | null>;
+  /** Asks whether work that passed may land; without it, it may. */
+  readonly approve?: ((work: ApprovedWork) => Promise<Approval>) | undefined;
   readonly outlines: Outlines;
   /** Knows what no model may see. */
   readonly redactor: Redactor;
@@ -197,6 +200,15 @@ export interface Ports {
   readonly clock: Clock;
   readonly stop: Pick<AbortSignal, "aborted">;
 }
+
+/** The work that a person decides about: a tree, and what it was made from. */
+export type ApprovedWork = Pick<SealedTree, "base" | "tree">;
+
+/** What a person says of work that passed every other gate. */
+export type Approval =
+  | { readonly kind: "approved" }
+  | { readonly kind: "rejected"; readonly text: string | null }
+  | { readonly kind: "waiting"; readonly need: Need };
 
 /** The source of further files, and the parser that outlines them. */
 export type ShownFrom = { readonly workspace: Pick<Files, "inspect"> } & Pick<Ports, "outlines">;

@@ -18,7 +18,6 @@ import {
   reviewFolder,
   roundFolder,
   type Step,
-  sha256Hex,
   type Warning,
 } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
@@ -93,10 +92,8 @@ export const describeEnding = (
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
     case "waiting": {
       const brief = ending.attempts.at(-1)?.failure_brief ?? null;
-      const { question: what, revision } = ending;
-      const kind = revision === undefined ? "question" : "revision";
-      const need = { id: order.id, kind, what, sha256: revision ?? sha256Hex(what) };
-      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: what, need };
+      const { need } = ending;
+      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: need.what, need };
     }
     case "limited":
       return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: formatRefusal(ending) };

@@ -1,3 +1,4 @@
+import type { Need } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
@@ -7,7 +8,7 @@ export type Revising =
   | { readonly kind: "revised"; readonly loaded: LoadedOrder }
   | { readonly kind: "left" }
   /** It is wider than what the user saw: the user must agree. */
-  | { readonly kind: "waits"; readonly what: string; readonly sha256: string }
+  | { readonly kind: "waiting"; readonly need: Need }
   | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
 
 /** Revises orders while they are carried out; after objections, as often as `--revise` allows. */

@@ -53,9 +53,7 @@ export const beforeWork = async (
 
 const nextAfter = (revising: Exclude<Revising, { readonly kind: "left" }>, attempts: OrderEnding["attempts"]): Next => {
   if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded };
-  if (revising.kind !== "waits") return { kind: "ended", ending: { ...revising, attempts } };
-  const { what: question, sha256: revision } = revising;
-  return { kind: "ended", ending: { kind: "waiting", revision, question, attempts } };
+  return { kind: "ended", ending: { ...revising, attempts } };
 };
 
 const isObjected = (ending: OrderEnding): boolean => ending.kind === "failed" && ending.brief.stage === "objected";

@@ -70,7 +70,7 @@ export const createReviser = ({
     const wider = isApproved || approves === "all" ? [] : noWider(after.value.order, loaded.origin ?? loaded.order);
     if (wider.length > 0) {
       const what = `revision ${revision} is wider than the order that you saw: ${wider.map((each) => each.what).join("; ")}`;
-      return { kind: "waits", what, sha256 };
+      return { kind: "waiting", need: { id: loaded.order.id, kind: "revision", what, sha256, wider: true } };
     }
     const taken = await takeUp(loaded, { revision, sha256 }, isApproved, session, env, row);
     if (!taken.ok) return leave(taken.issues[0].message);
@@ -82,7 +82,7 @@ export const createReviser = ({
       const { objection } = progress;
       if (left < 1 || objection === null) return { kind: "left" };
       const revising = await ask(loaded, { ...progress, proposed: null }, { objection, baseline }, session);
-      if (revising.kind === "revised" || revising.kind === "waits") left -= 1;
+      if (revising.kind === "revised" || revising.kind === "waiting") left -= 1;
       return revising;
     },
     resumed: async (loaded, progress, baseline, session) => {
