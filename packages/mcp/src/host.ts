@@ -35,4 +35,5 @@ const SILENT = {
   notes: () => {},
   ended: () => {},
   ask: async () => {},
+  decides: async () => null,
 };
