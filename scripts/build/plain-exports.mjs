@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 /** What esbuild puts before a module's own code: helpers, the exports as getters, and a second set of getters around these. */
 const HEADER = /^(.*?)var (\w+)=\{\};__export\(\2,\{(.*?)\}\);module\.exports=__toCommonJS\(\2\);/s;

@@ -10,9 +10,9 @@ import { importsOf, isTestFile } from "./directions.mjs";
 export const importCircles = (sources) => {
   const targets = (path) =>
     importsOf(sources.get(path) ?? "")
-      .filter(({ fileName }) => fileName.startsWith("."))
-      .map(({ fileName }) =>
-        normalize(join(dirname(path), fileName))
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) =>
+        normalize(join(dirname(path), specifier))
           .split(sep)
           .join("/"),
       )
@@ -34,10 +34,10 @@ export const folderCircles = (sources) => {
     if (isTestFile(path)) continue;
     const place = placeOf(path);
     const targets = importsOf(text)
-      .filter(({ fileName }) => fileName.startsWith("."))
-      .map(({ fileName }) =>
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) =>
         placeOf(
-          normalize(join(dirname(path), fileName))
+          normalize(join(dirname(path), specifier))
             .split(sep)
             .join("/"),
         ),

@@ -9,8 +9,7 @@ import { importsOf, isTestFile } from "./directions.mjs";
  */
 export const staleDependencies = (manifest, sources) => {
   const inner = Object.values(manifest.imports ?? {});
-  const importedBy = (paths) =>
-    new Set([...inner, ...paths.flatMap((path) => importsOf(sources.get(path)).map(({ fileName }) => fileName))]);
+  const importedBy = (paths) => new Set([...inner, ...paths.flatMap((path) => importsOf(sources.get(path)))]);
   const paths = [...sources.keys()];
   const stale = (field, specifiers) =>
     Object.keys(manifest[field] ?? {})

@@ -1,5 +1,5 @@
 import { dirname, join, normalize, sep } from "node:path";
-import ts from "typescript";
+import ts from "@typescript/typescript6";
 
 const MIDDLE = [
   "planner",
@@ -112,7 +112,8 @@ export const forbiddenImports = (path, source) => {
   const may = isTest ? [...(MAY_IMPORT[name] ?? []), "testkit"] : (FACES[name] ?? MAY_IMPORT[name] ?? []);
   const allowed = new Set([name, ...may]);
   const faults = [];
-  for (const { fileName: specifier } of importsOf(source)) {
+  const imported = importsOf(source);
+  for (const specifier of imported) {
     const target = packageOf(path, specifier);
     if (target !== null && !allowed.has(target))
       faults.push(`${path}: ${name} must not import ${target} (${specifier})`);
@@ -121,19 +122,20 @@ export const forbiddenImports = (path, source) => {
     }
   }
   if (isTest || FOR_TESTS.has(name)) return faults;
-  for (const { fileName: specifier } of importsOf(source)) {
+  const syntax = ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest, true);
+  for (const specifier of imported) {
     const door = DOORS.get(specifier) ?? path;
     if (door !== path) faults.push(`${path}: ${specifier} is for ${door} alone`);
   }
   if (!FILE_READERS.has(path) && !PURE.has(name)) {
-    for (const reader of importedReaders(source)) {
+    for (const reader of importedReaders(syntax)) {
       faults.push(`${path}: files are opened by packages/files/src/regular-file.ts alone (${reader})`);
     }
   }
   if (ENDLESS.test(source)) faults.push(`${path}: folders are made by makeDirectory of packages/files alone`);
-  if (path !== GIT_DOOR && namesGit(source)) faults.push(`${path}: git is started by ${GIT_DOOR} alone`);
+  if (path !== GIT_DOOR && namesGit(syntax)) faults.push(`${path}: git is started by ${GIT_DOOR} alone`);
   if (OWNS_PROCESS.has(name)) return faults;
-  for (const used of processWide(source)) {
+  for (const used of processWide(syntax)) {
     faults.push(`${path}: ${name} must not use ${used}: it belongs to the command line`);
   }
   return faults;
@@ -142,11 +144,23 @@ export const forbiddenImports = (path, source) => {
 /** @param {string} path of a package's file: all outside `src` are tests */
 export const isTestFile = (path) => /\.(test|fixture)\.ts$/.test(path) || path.split("/")[2] !== "src";
 
-/** @param {string} source */
-export const importsOf = (source) => ts.preProcessFile(source, true, true).importedFiles;
+/** What each text imports: several checks ask. */
+const IMPORTED = new Map();
+
+/**
+ * @param {string} source
+ * @returns {string[]} the specifiers
+ */
+export const importsOf = (source) => {
+  const known = IMPORTED.get(source);
+  if (known !== undefined) return known;
+  const imported = ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
+  IMPORTED.set(source, imported);
+  return imported;
+};
 
 /** Whether a call's first argument is `"git"`: to look for the program, or to start it. */
-const namesGit = (source) => {
+const namesGit = (syntax) => {
   let isNamed = false;
   const visit = (node) => {
     if (ts.isCallExpression(node)) {
@@ -157,7 +171,7 @@ const namesGit = (source) => {
     }
     ts.forEachChild(node, visit);
   };
-  if (source.includes('"git"')) visit(ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest, true));
+  if (syntax.text.includes('"git"')) visit(syntax);
   return isNamed;
 };
 
@@ -165,10 +179,9 @@ const namesGit = (source) => {
 const STARTS = /(?:^|\.)(?:\w*program\w*|spawn\w*|exec\w*)$/i;
 
 /** What a file imports from `node:fs` that could read; a whole import counts too, since its use is unknown. */
-const importedReaders = (source) =>
-  ts
-    .createSourceFile("a.ts", source, ts.ScriptTarget.Latest)
-    .statements.filter(
+const importedReaders = (syntax) =>
+  syntax.statements
+    .filter(
       (statement) =>
         ts.isImportDeclaration(statement) && /^(?:node:)?fs(?:\/promises)?$/.test(statement.moduleSpecifier.text),
     )
@@ -180,7 +193,7 @@ const importedReaders = (source) =>
     .filter((name) => name === "*" || READERS.has(name));
 
 /** The members of the process and the console that a file's code uses. */
-const processWide = (source) => {
+const processWide = (syntax) => {
   const found = [];
   const visit = (node) => {
     if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
@@ -190,7 +203,7 @@ const processWide = (source) => {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest));
+  visit(syntax);
   return found;
 };
 

@@ -85,9 +85,9 @@ const OWN_PLACES: Plugin = {
 const COMPILER: Plugin = {
   name: "compiler",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^typescript$/ }, ({ path }) => ({ path, namespace: "compiler" }));
+    onResolve({ filter: /^@typescript\/typescript6$/ }, ({ path }) => ({ path, namespace: "compiler" }));
     onLoad({ filter: /./, namespace: "compiler" }, () => ({
-      contents: `import { createRequire } from "node:module"; export default createRequire(${JSON.stringify(import.meta.url)})("typescript");`,
+      contents: `import { createRequire } from "node:module"; export default createRequire(${JSON.stringify(import.meta.url)})("@typescript/typescript6");`,
     }));
   },
 };
