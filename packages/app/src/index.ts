@@ -2,6 +2,6 @@
 export { CATALOGUE, type Entry, type Member, type OperationName } from "./catalogue.ts";
 export type { Agreement, ChangeScene, Face, OperationContext, PlanScene, RemovalScene, Scene } from "./context.ts";
 export type { Fault, Outcome, OutcomeError, OutcomeWarning, RunEntry } from "./outcome.ts";
-export { INTERRUPTED, refused } from "./outcome.ts";
+export { done, INTERRUPTED, refused } from "./outcome.ts";
 export { type Asked, entryOf, type Keys, perform, type World } from "./perform.ts";
-export { resultDocument } from "./result-document.ts";
+export { resultDocument, resultMembers } from "./result-document.ts";

@@ -8,20 +8,27 @@ export const resultDocument = (
   outcome: Outcome,
   durationMs: number,
 ): Readonly<Record<string, unknown>> => {
-  const { exitCode, verdict, result } = outcome;
+  const { exitCode, verdict } = outcome;
   const isSchedule = entry?.name === "run-all" || outcome.runs !== undefined;
   const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
-  const names = new Set(entry?.resultNames ?? []);
-  const elsewhere = new Set(entry?.elsewhere ?? []);
-  const own = Object.entries(Object(result)).filter(([name]) => !elsewhere.has(name));
   return {
     ...{ schema_version: 1, command: entry?.name ?? null, ok: exitCode === EXIT.ok, exit_code: exitCode, verdict },
     ...runs,
     ...{ paths: outcome.paths ?? {}, counts: outcome.counts ?? {}, duration_ms: Math.round(durationMs) },
     errors: (outcome.errors ?? []).map(documented),
     warnings: (outcome.warnings ?? []).map(documented),
-    ...inSnakeCase(Object.fromEntries(own), names),
+    ...resultMembers(entry, outcome),
   };
+};
+
+/** The members of a result alone. */
+export const resultMembers = (
+  entry: Pick<Entry, "elsewhere" | "resultNames"> | null,
+  { result }: Pick<Outcome, "result">,
+): Readonly<Record<string, unknown>> => {
+  const elsewhere = new Set(entry?.elsewhere ?? []);
+  const own = Object.entries(Object(result)).filter(([name]) => !elsewhere.has(name));
+  return inSnakeCase(Object.fromEntries(own), new Set(entry?.resultNames ?? []));
 };
 
 type Said = NonNullable<Outcome["errors"] | Outcome["warnings"]>[number];
@@ -38,7 +45,7 @@ const documented = (said: Said): object => {
 const UNNAMED: ReadonlySet<string> = new Set(["interrupted", "limit", "waiting", "setup-failed", "unexpected"]);
 
 /** Renames the members that results declare, and no others: a document in a result has its own names. */
-const inSnakeCase = (value: unknown, names: ReadonlySet<string>): object => {
+const inSnakeCase = (value: unknown, names: ReadonlySet<string>): Readonly<Record<string, unknown>> => {
   const renamed = (each: unknown): unknown => {
     if (Array.isArray(each)) return each.map(renamed);
     if (typeof each !== "object" || each === null) return each;

@@ -81,7 +81,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 
   if (!hasDirectory(terminal)) return finish(null, refused([NO_DIRECTORY]));
   if (parsed.kind === "serving")
-    return (await import("./serve.ts")).serve(parsed.serving, await keysOf(terminal), terminal);
+    return (await import("./serve.ts")).serve(parsed.serving, { ...terminal.env }, await keysOf(terminal), terminal);
 
   const { invocation } = parsed;
   const entry = entryOf(invocation.operation);
@@ -173,7 +173,7 @@ const withSpec = async (
 };
 
 /** This process's keys: from here on only the copy contains them. */
-export const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
+const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
   const keeper = await import("@llmch/app/own-secrets");
   const own = keeper.ownSecrets(env, ownsEnv);
   const held = (kept: Pick<Keys, "env" | "secrets">): Keys => ({

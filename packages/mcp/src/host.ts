@@ -1,7 +1,10 @@
-import { type Keys, type OperationName, type Outcome, perform } from "@llmch/app";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { done, entryOf, type Keys, type OperationName, type Outcome, perform } from "@llmch/app";
+import type { Starter } from "@llmch/app/detached";
 
 /** What serves: an installation of llmch, for one repo. */
-export interface Host {
+export interface Host extends Pick<Starter, "program" | "whole"> {
   readonly version: string;
   /** Where the shipped prompts are. */
   readonly templates: string;
@@ -16,17 +19,25 @@ export interface Host {
 }
 
 /** Carries out an operation in this process: one that only looks. */
-export const look = (
+export const look = async (
   operation: OperationName,
   request: Readonly<Record<string, unknown>>,
   { artifactsDir, repo: here, ...host }: Host,
 ): Promise<Outcome> => {
-  const place = artifactsDir === undefined ? {} : { artifactsDir };
+  const isPlaced = artifactsDir !== undefined && entryOf(operation).members.some(({ name }) => name === "artifactsDir");
+  // Nobody has begun a run there yet.
+  if (operation === "runs" && isPlaced && !existsSync(resolve(host.cwd, artifactsDir))) return done({ runs: [] });
+  const place = isPlaced ? { artifactsDir } : {};
   return perform(
     { operation, request: { ...place, ...request }, given: {} },
     { ...host, here, asksUser: true, face: SILENT, warn: () => {}, reasoning: () => {} },
   );
 };
+
+/** How the host starts processes of its own. */
+export const starterOf = ({ keys: { env, secrets }, cwd, artifactsDir, program, whole }: Host): Starter => ({
+  ...{ env, secrets, cwd, artifactsDir, program, whole },
+});
 
 const SILENT = {
   event: () => {},

@@ -4,6 +4,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Host } from "./host.ts";
 import { lookTools } from "./look-tools.ts";
+import { startTools } from "./start-tools.ts";
 import { statusTool } from "./status-tool.ts";
 
 /** Serves MCP over these streams, until the client closes its end or the signal comes. What it began goes on. */
@@ -15,7 +16,7 @@ export const serveMcp = async (host: Host, stdin: Readable, stdout: Writable): P
 
 const serverFor = (host: Host): McpServer => {
   const server = new McpServer({ name: "llmch", version: host.version }, { instructions: INSTRUCTIONS });
-  for (const { name, about, input, output, hints, call } of [...lookTools(), statusTool()])
+  for (const { name, about, input, output, hints, call } of [...startTools(), statusTool(), ...lookTools()])
     server.registerTool(
       name,
       {

@@ -1,40 +1,64 @@
+import { entryOf, resultMembers } from "@llmch/app";
 import { type RunStatus, runStatus } from "@llmch/app/detached";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { answer, refusedAnswer } from "./answer.ts";
+import { type Host, look } from "./host.ts";
 import { READS, type Tool } from "./tool.ts";
 
 const input = z.strictObject({
   run: z.string().min(1).describe("the run's id"),
-  since: z.int().min(0).optional().describe("the seq of the last answer: only what came later is told"),
+  since: z.int().min(0).optional().describe("the seq of the last answer: only later events are told"),
   wait_ms: z.int().min(0).max(30_000).default(0).describe("how long to wait for something new"),
 });
 
-const output = z.looseObject({
-  run_id: z.string().optional(),
-  state: z.enum(["queued", "running", "waiting", "done", "failed", "cancelled", "interrupted"]).optional(),
-  verdict: z.string().nullable().optional(),
-  exit_code: z.int().nullable().optional(),
-  seq: z.int().nullable().optional().describe("give it as since"),
-  events: z.array(z.object({ seq: z.int(), at: z.string(), text: z.string() })).optional(),
-  orders: z.array(z.object({ order: z.string(), run_id: z.string(), text: z.string() })).optional(),
-  needs: z.array(z.object({ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string() })).optional(),
-  summary: z.looseObject({}).nullable().optional().describe("run_summary.json, once it has ended"),
-});
+/** What run_status answers, and the tools that begin a run. */
+export const statusSchema = (): z.ZodObject =>
+  z.looseObject({
+    run_id: z.string().optional().describe("what the other tools, and `llmch resume`, take"),
+    kind: z.string().optional(),
+    state: z.enum(["queued", "running", "waiting", "done", "failed", "cancelled", "interrupted"]).optional(),
+    verdict: z.string().nullable().optional(),
+    exit_code: z.int().nullable().optional(),
+    seq: z.int().nullable().optional().describe("give it as since"),
+    events: z.array(z.object({ seq: z.int(), at: z.string(), text: z.string() })).optional(),
+    orders: z.array(z.object({ order: z.string(), run_id: z.string(), text: z.string() })).optional(),
+    needs: z
+      .array(z.looseObject({ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string() }))
+      .optional(),
+    result: z.looseObject({}).nullable().optional().describe("what came of it, once it has ended"),
+  });
 
 export const statusTool = (): Tool => ({
-  ...{ name: "run_status", input, output, hints: READS },
+  ...{ name: "run_status", input, output: statusSchema(), hints: READS },
   about: "how a run stands, what it did since you last asked, and what it waits for",
   call: async (given, host) => {
     const { run, since = null, wait_ms: waitMs } = input.parse(given);
-    const { artifactsDir, keys, cwd, signal } = host;
-    const status = await runStatus(run, { since, waitMs, artifactsDir }, { env: keys.env, cwd, signal });
-    return status.ok
-      ? answer(statusDocument(status.value), `llmch show ${status.value.runId}`)
-      : refusedAnswer(status.issues);
+    return statusAnswer(run, { since, waitMs }, host);
   },
 });
 
-const statusDocument = ({ runId: run_id, exitCode: exit_code, orders, ...status }: RunStatus) => ({
-  ...{ run_id, exit_code, ...status },
-  orders: orders.map(({ runId, ...order }) => ({ ...order, run_id: runId })),
-});
+/** How a run stands. */
+export const statusAnswer = async (
+  run: string,
+  { since, waitMs }: { readonly since: number | null; readonly waitMs: number },
+  host: Host,
+): Promise<CallToolResult> => {
+  const { artifactsDir, keys, cwd, signal } = host;
+  const status = await runStatus(run, { since, waitMs, artifactsDir }, { env: keys.env, cwd, signal });
+  if (!status.ok) return refusedAnswer(status.issues);
+  return answer(await statusDocument(status.value, host), `llmch show ${status.value.runId} --json`);
+};
+
+const statusDocument = async (status: RunStatus, host: Host) => {
+  const { runId: run_id, exitCode: exit_code, orders, result, ...others } = status;
+  return {
+    ...{ run_id, exit_code, ...others },
+    orders: orders.map(({ runId, ...order }) => ({ ...order, run_id: runId })),
+    result: status.kind === "planner" && status.state === "done" ? await planIn(run_id, host) : result,
+  };
+};
+
+/** The orders of a plan, and what each depends on. */
+const planIn = async (plan: string, host: Host) =>
+  resultMembers(entryOf("plan show"), await look("plan show", { plan, repo: host.repo }, host));

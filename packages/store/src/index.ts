@@ -15,10 +15,17 @@ export { rootAbove } from "./record-roots.ts";
 export { recordedRun } from "./recorded-run.ts";
 export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";
-export { isBeingWritten } from "./reserve.ts";
+export { isBeingWritten, writerOf } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
 export { newRunMark, ownRunMark } from "./run-mark.ts";
-export { type FoundRequest, REQUEST_FILE, type RunRequest, readRequest, requestDocument } from "./run-request.ts";
+export {
+  type FoundRequest,
+  REQUEST_FILE,
+  type RunRequest,
+  readRequest,
+  requestDocument,
+  writeRequest,
+} from "./run-request.ts";
 export { createRun, type RunStore, reopenRun } from "./run-store.ts";
 export { listRunFiles, strangeEntry } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";

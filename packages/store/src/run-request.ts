@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   accepted,
@@ -5,9 +6,11 @@ import {
   isJsonObject,
   type JsonObject,
   type Result,
+  type RunKind,
   readJson,
   rejected,
 } from "@llmch/contract";
+import { jsonText, makeDirectory, syncDirectory, writeFileAtomic } from "@llmch/files";
 import { readOwnText } from "./own-text.ts";
 import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
 
@@ -41,6 +44,21 @@ export const requestDocument = (
 ): JsonObject => {
   const body = { format: FORMAT, operation, request, given, cwd };
   return { ...body, mark: newRunMark(env, place, body) };
+};
+
+/** Makes the folder of a run that is to be carried out by another process, with its request: both are on disk on return. */
+export const writeRequest = async (
+  env: Environment,
+  { root, kind, runId }: { readonly root: string; readonly kind: RunKind; readonly runId: string },
+  asked: RunRequest,
+): Promise<void> => {
+  const parent = join(root, kind);
+  const directory = join(parent, runId);
+  makeDirectory(parent);
+  mkdirSync(directory);
+  await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(requestDocument(env, { directory, runId }, asked)));
+  syncDirectory(directory);
+  syncDirectory(parent);
 };
 
 /** The request in a run's folder; null if there is none. Anybody may have written it: its members are for the operation to judge. */

@@ -35,8 +35,8 @@ export interface RunStatus {
   readonly orders: readonly { readonly order: string; readonly runId: string; readonly text: string }[];
   /** What it waits for a person to decide or answer. */
   readonly needs: readonly Need[];
-  /** Its `run_summary.json`, once it has ended; null if it has none. */
-  readonly summary: JsonObject | null;
+  /** What came of orders, or the answer to a question; null until then, and for a plan. */
+  readonly result: JsonObject | null;
 }
 
 /** `queued`: nothing came of its request yet. `interrupted`: it has not ended, and no process works on it. */
@@ -81,15 +81,16 @@ export const runStatus = async (
     const ended = ending.kind === "ended" ? ending : null;
     const { exitCode = null, verdict = null } = ended ?? {};
     const own = events.filter((event) => event.run_id === runId);
-    const summary = ended === null ? null : summaryIn(directory);
+    const result =
+      ended === null ? null : resultIn(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
     return accepted({
-      ...{ runId, kind, verdict, exitCode, summary },
+      ...{ runId, kind, verdict, exitCode, result },
       state: ended === null ? openState(own, directory) : endState(ended.exitCode),
       seq: own.at(-1)?.seq ?? null,
       events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
       orders: ended === null ? ordersInWork(own, events) : [],
       needs:
-        exitCode !== EXIT.waiting ? [] : kind === "planner" ? questionNeeds(askedInRun(own)) : needsIn(summary ?? {}),
+        exitCode !== EXIT.waiting ? [] : kind === "planner" ? questionNeeds(askedInRun(own)) : needsIn(result ?? {}),
     });
   }
 };
@@ -106,8 +107,8 @@ const endState = (exitCode: number): RunState =>
         ? "cancelled"
         : "failed";
 
-const summaryIn = (directory: string): JsonObject | null => {
-  const text = readOwnText(join(directory, "run_summary.json"));
+const resultIn = (file: string): JsonObject | null => {
+  const text = readOwnText(file);
   const read = text.ok ? readJson(text.value) : null;
   return read?.ok === true && isJsonObject(read.value) ? read.value : null;
 };

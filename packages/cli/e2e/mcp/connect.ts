@@ -1,45 +1,69 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type CallToolResult, Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { onTestFinished } from "vitest";
 import { BINARY } from "../command-line.ts";
+import type { Scene } from "../scene.ts";
 
 /** A client of `llmch mcp`, as an editor has one. */
 export interface Connected {
   readonly client: Client;
+  /** The server's. */
   readonly pid: number;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answered>;
+  /** Calls a tool that must not be refused. */
+  does(name: string, args?: Readonly<Record<string, unknown>>): Promise<Document>;
+  /** Waits until a run works no longer. */
+  ended(run: unknown): Promise<Document>;
 }
+
+/** A tool's structured answer. */
+export type Document = Readonly<Record<string, unknown>>;
 
 export interface Answered {
   readonly isError: boolean;
-  /** The document, or what the protocol said instead. */
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: Document;
   readonly text: string;
   readonly whole: CallToolResult;
 }
 
-/** Starts a server and connects to it. */
+/** Starts a server for a scene's repo, whose models answer from the scene's record, and connects to it. */
 export const connect = async (
-  cwd: string,
-  { argv = [], env = {} }: { readonly argv?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+  scene: Pick<Scene, "root" | "repo" | "artifacts" | "temporary" | "record">,
+  own: object = {},
 ): Promise<Connected> => {
+  const { root, repo, artifacts, temporary, record } = scene;
+  const settings = join(root, "own-settings.json");
+  const models = { planner: { model: `replay:${record}` }, factory: { model: `replay:${record}` } };
+  writeFileSync(settings, JSON.stringify({ ...models, run: { sandbox: "off" }, ...own }));
   const client = new Client({ name: "scripted", version: "1.0.0" });
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [BINARY, "mcp", ...argv], cwd, stderr: "inherit" },
-    env: { PATH: process.env.PATH ?? "", HOME: cwd, LLMCH_CONFIG: "/dev/null", ...env },
+    ...{ command: process.execPath, args: [BINARY, "mcp", "--repo", repo, "--artifacts-dir", artifacts], cwd: root },
+    env: {
+      ...{ PATH: process.env.PATH ?? "", HOME: root, TMPDIR: temporary, XDG_STATE_HOME: join(root, "state") },
+      ...{ XDG_CACHE_HOME: join(root, "cache"), LLMCH_CONFIG: settings },
+    },
   });
   await client.connect(transport);
   onTestFinished(() => client.close());
-  const call = async (name: string, args: Readonly<Record<string, unknown>> = {}): Promise<Answered> => {
+  const call: Connected["call"] = async (name, args = {}) => {
     const whole = await client.callTool({ name, arguments: { ...args } });
     const [first] = whole.content;
-    const text = first?.type === "text" ? first.text : "";
-    return {
-      isError: whole.isError === true,
-      document: Object.fromEntries(Object.entries(whole.structuredContent ?? {})),
-      text,
-      whole,
-    };
+    const document = Object.fromEntries(Object.entries(whole.structuredContent ?? {}));
+    return { isError: whole.isError === true, document, text: first?.type === "text" ? first.text : "", whole };
   };
-  return { client, call, pid: transport.pid ?? 0 };
+  const does: Connected["does"] = async (name, args) => {
+    const { isError, document, text } = await call(name, args);
+    if (isError) throw new Error(`${name}: ${text}`);
+    return document;
+  };
+  const ended: Connected["ended"] = async (run) => {
+    for (let since: unknown; ; ) {
+      const status = await does("run_status", { run, wait_ms: 30_000, ...(since === undefined ? {} : { since }) });
+      if (status.state !== "running" && status.state !== "queued") return status;
+      since = status.seq ?? undefined;
+    }
+  };
+  return { client, pid: transport.pid ?? 0, call, does, ended };
 };

@@ -3,9 +3,11 @@ import { createScene } from "../scene.ts";
 import { connect } from "./connect.ts";
 
 it("a client sees the tools with their schemas, and each answer is a document and the same as text", async () => {
-  const { client, call } = await connect(createScene().root);
+  const { client, call } = await connect(createScene());
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["plan_check", "runs", "show", "explain", "run_status"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...["plan_start", "run_start", "ask", "cancel", "run_status", "plan_check", "runs", "show", "explain"],
+  ]);
   for (const tool of tools) {
     expect(tool.outputSchema, tool.name).toMatchObject({ type: "object" });
     expect(tool.inputSchema, tool.name).toMatchObject({ type: "object", additionalProperties: false });

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Context } from "@llmch/config";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { isDead, thisMachine } from "@llmch/files";
+import { namedRun, storedSummaries } from "@llmch/records";
+import { resolveArtifactsRoot, writerOf } from "@llmch/store";
+
+/** A run that is interrupted puts everything back within two seconds. */
+const PATIENCE_MS = 5000;
+const POLL_MS = 50;
+
+/** Interrupts the process that carries out a run, as Ctrl-C does, and waits until it has ended. */
+export const cancelRun = async (
+  run: string,
+  artifactsDir: string | undefined,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Promise<Result<string, Refusal>> => {
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const found = namedRun(storedSummaries(root), run);
+  if (!found.ok) return found;
+  const { kind, runId } = found.value;
+  const directory = join(root, kind, runId);
+  const writer = writerOf(directory);
+  if (writer === null || isDead(writer))
+    return rejected(refusal("run-dead", `no process works on ${runId}`, `\`llmch show ${runId}\` tells how it stands`));
+  if (writer.machine !== thisMachine())
+    return rejected(refusal("run-dead", `${runId} is worked on by another machine`, "cancel it there"));
+  process.kill(writer.pid, "SIGINT");
+  for (const until = performance.now() + PATIENCE_MS; !isDead(writer) && performance.now() < until; )
+    await setTimeout(POLL_MS);
+  return accepted(runId);
+};

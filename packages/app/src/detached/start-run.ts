@@ -1,0 +1,163 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Context, GivenSettings } from "@llmch/config";
+import {
+  accepted,
+  canonicalJson,
+  createRedactor,
+  type Environment,
+  EXIT,
+  isJsonObject,
+  type JsonObject,
+  objectsMember,
+  type Result,
+  type RunKind,
+  readJson,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/contract";
+import { newOwnedName, readTextFile, temporaryDirectory } from "@llmch/files";
+import { type DetachedProgram, startDetached } from "@llmch/process";
+import { type StoredSummaries, storedSummaries } from "@llmch/records";
+import {
+  isBeingWritten,
+  newRunId,
+  type RunRequest,
+  readRequest,
+  resolveArtifactsRoot,
+  writeRequest,
+} from "@llmch/store";
+import { judgeRequest } from "../judge-request.ts";
+import type { OperationName } from "../operation-names.ts";
+import type { OutcomeError } from "../outcome.ts";
+import { entryOf } from "../perform.ts";
+import { plainJson } from "../plain-json.ts";
+import { trackedLinkFault } from "../tracked-link.ts";
+
+/** Where runs are started from, and how. */
+export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {
+  readonly artifactsDir?: string | undefined;
+  /** Llmch itself: a program, and what comes before the command's name. */
+  readonly program: readonly [string, ...string[]];
+  /** The environment of its processes, with their keys. */
+  readonly whole: Environment;
+}
+
+/** How long to wait for a run to begin, or to be refused. */
+const PATIENCE_MS = 5000;
+const POLL_MS = 25;
+/** Requests are compared with those of so many runs of a kind. */
+const LOOKED_AT = 50;
+
+/**
+ * Has a process of its own carry out a request, whose run outlives this process, and gives the run's id. A request that came to no end
+ * before is carried on in its own run, so that asking twice pays once.
+ */
+export const startRun = async (
+  operation: OperationName,
+  request: Readonly<Record<string, unknown>>,
+  given: GivenSettings,
+  starter: Starter,
+): Promise<Result<string, OutcomeError>> => {
+  const { env, cwd, secrets, artifactsDir } = starter;
+  const entry = entryOf(operation);
+  const kind = entry.makes;
+  const judged = judgeRequest(entry, request);
+  if (!judged.ok) return judged;
+  const whole = plainJson(judged.value, "the request");
+  const settings = plainJson(given, "settings");
+  if (kind === null || !whole.ok || !settings.ok || !isJsonObject(whole.value) || !isJsonObject(settings.value))
+    return rejected(refusal("usage", `${operation} cannot be started so`, "see its help"));
+  const linked = await trackedLinkFault({ artifactsDir }, { env, cwd });
+  if (linked !== null) return rejected(linked);
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const asked = createRedactor(secrets).value({ operation, request: whole.value, given: settings.value, cwd });
+  const open = openRun(storedSummaries(root), kind, asked, env);
+  if (open?.isWaiting) return accepted(open.runId);
+  const runId = open?.runId ?? newRunId();
+  if (open === null) await writeRequest(env, { root, kind, runId }, asked);
+  const started = await resumeDetached(runId, root, kind, starter);
+  const isUsed = started.ok && started.value === runId;
+  // A refusal leaves nothing, and neither does a plan that was there before.
+  if (open === null && !isUsed && storedSummaries(root).of({ kind, runId }).state === "empty")
+    rmSync(join(root, kind, runId), { recursive: true, force: true });
+  return started;
+};
+
+/** Has a process of its own carry on a run. Gives its id, or that of the run that had its result already. */
+export const resumeDetached = async (
+  runId: string,
+  root: string,
+  kind: RunKind,
+  { program, cwd, whole: env }: Starter,
+): Promise<Result<string, OutcomeError>> => {
+  const directory = join(root, kind, runId);
+  const output = join(temporaryDirectory(env), newOwnedName());
+  try {
+    const command = [...program, "resume", runId, "--artifacts-dir", root, "--json"] as const;
+    const child = await startDetached(command, { cwd, env, output });
+    if (!child.ok)
+      return rejected(refusal("program-missing", `llmch cannot be started: ${child.issues[0]}`, "install it again"));
+    const hasEnded = await endsSoon(child.value, () => isBeingWritten(directory));
+    const read = hasEnded ? await readTextFile(output) : null;
+    const document = read?.ok === true ? readJson(read.value) : null;
+    if (document?.ok !== true || !isJsonObject(document.value)) return accepted(runId);
+    return endingOf(document.value, runId);
+  } finally {
+    rmSync(output, { force: true });
+  }
+};
+
+/** Whether it ends before it begins to work, or before anybody would go on waiting. */
+const endsSoon = async ({ ended }: DetachedProgram, hasBegun: () => boolean): Promise<boolean> => {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  for (const until = performance.now() + PATIENCE_MS; !hasEnded && performance.now() < until; ) {
+    if (hasBegun()) return false;
+    await setTimeout(POLL_MS);
+  }
+  return hasEnded;
+};
+
+const endingOf = (document: JsonObject, runId: string): Result<string, OutcomeError> => {
+  const faults = objectsMember(document, "errors").map((error) => ({
+    code: textMember(error, "code") ?? "unexpected",
+    message: textMember(error, "message") ?? "it was refused",
+    hint: textMember(error, "hint") ?? "",
+  }));
+  const [first, ...rest] = faults;
+  // Another process carries it out already.
+  const isRefused = textMember(document, "verdict") === "REFUSED" && first !== undefined && first.code !== "locked";
+  return isRefused ? rejected(first, ...rest) : accepted(textMember(document, "run_id") ?? runId);
+};
+
+/** The newest run of the same request, unless that came to its end. */
+const openRun = (
+  summaries: StoredSummaries,
+  kind: RunKind,
+  asked: RunRequest,
+  env: Environment,
+): { readonly runId: string; readonly isWaiting: boolean } | null => {
+  const text = canonicalJson([asked.operation, asked.request, asked.given, asked.cwd]);
+  for (const run of summaries.runs.filter((each) => each.kind === kind).slice(0, LOOKED_AT)) {
+    const { runId } = run;
+    const directory = join(summaries.root, kind, runId);
+    const found = readRequest(env, { directory, runId });
+    if (found?.ok !== true || !found.value.isOwn) continue;
+    const { operation, request, given, cwd } = found.value;
+    if (canonicalJson([operation, request, given, cwd]) !== text) continue;
+    const { state, exit_code: exitCode } = summaries.of(run);
+    const isWaiting = exitCode === EXIT.waiting || isBeingWritten(directory);
+    const isOpen = exitCode === null ? state !== "damaged" : GOES_ON.has(exitCode);
+    // The answer to a question is not made in parts.
+    return isWaiting || (isOpen && (kind !== "ask" || state === "empty")) ? { runId, isWaiting } : null;
+  }
+  return null;
+};
+
+/** Runs that ended with these came to no verdict. */
+const GOES_ON: ReadonlySet<number> = new Set([EXIT.model, EXIT.limit, EXIT.interrupted]);

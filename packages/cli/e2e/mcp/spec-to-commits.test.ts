@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
+import { createScene } from "../scene.ts";
+import { connect } from "./connect.ts";
+
+const planned = () => {
+  const scene = createScene();
+  scene.answers({
+    "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1), sampleOrder(2)])),
+    "WO-01/attempt-1": scene.answer({ "src/part-1.js": "1;\n" }),
+    "WO-02/attempt-1": scene.answer({ "src/part-2.js": "2;\n" }),
+  });
+  return scene;
+};
+
+it("a client carries a spec to commits", async () => {
+  const scene = planned();
+  const { does, ended } = await connect(scene);
+  const before = scene.checkout();
+  const plan = await does("plan_start", { spec: "Build a small program in two parts.\n" });
+  expect(plan.run_id).toMatch(/^[0-9A-Z]{26}$/);
+  const made = await ended(plan.run_id);
+  expect(made).toMatchObject({
+    kind: "planner",
+    state: "done",
+    result: { work_orders: [{ id: "WO-01" }, { id: "WO-02" }] },
+  });
+  expect(await does("plan_check", { plan: plan.run_id })).toMatchObject({ ok: true, errors: [] });
+
+  const run = await does("run_start", { plan: plan.run_id });
+  const all = await ended(run.run_id);
+  expect(all).toMatchObject({ kind: "run-all", state: "done", verdict: "PASS", needs: [] });
+  expect(await does("show", { run: run.run_id })).toMatchObject({ story: { verdict: "PASS" } });
+  expect(await does("runs")).toMatchObject({ runs: [{ run_id: run.run_id }, { run_id: plan.run_id }] });
+  const [branch = ""] = scene.git("branch", "--list", "llmch/*", "--format=%(refname:short)").split("\n");
+  expect(scene.git("log", "--format=%s", `main..${branch}`).split("\n")).toEqual([
+    "WO-02: Write part 2",
+    "WO-01: Write part 1",
+  ]);
+  expect(scene.git("symbolic-ref", "--short", "HEAD")).toBe("main");
+  expect(scene.leftovers()).toEqual([]);
+  expect({ ...scene.checkout(), branches: null, refs: null }).toMatchObject({ ...before, branches: null, refs: null });
+});

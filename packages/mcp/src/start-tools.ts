@@ -1,0 +1,122 @@
+import type { OutcomeError } from "@llmch/app";
+import { cancelRun, lowerBudget, planToCarryOut, runStatus, startRun, textInRepo } from "@llmch/app/detached";
+import type { Result } from "@llmch/app/drawing";
+import { accepted, refusal, rejected } from "@llmch/app/drawing";
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { refusedAnswer } from "./answer.ts";
+import { type Host, starterOf } from "./host.ts";
+import { runId } from "./look-tools.ts";
+import { statusAnswer, statusSchema } from "./status-tool.ts";
+import type { Tool } from "./tool.ts";
+
+/** The tools that begin a run, which goes on whatever becomes of the client and of this process, and the one that ends it. */
+export const startTools = (): readonly Tool[] => [
+  startTool("plan_start", "plan", {
+    about: "compile a spec into work orders. Gives the run's id: run_status tells how it goes on",
+    input: z.strictObject({
+      spec: z.string().min(1).optional().describe("the product spec, as text"),
+      spec_file: z.string().min(1).optional().describe("instead: its file, by its path in the repo"),
+      budget_usd: budget(),
+    }),
+    request: async ({ spec, spec_file: file }, { repo }) => {
+      if ((spec === undefined) === (file === undefined))
+        return rejected(refusal("usage", "a plan is made from one spec", "give spec or spec_file"));
+      const text = file === undefined ? accepted(spec) : await textInRepo(repo, file);
+      return text.ok ? accepted({ spec: text.value }) : text;
+    },
+  }),
+  startTool("run_start", "run-all", {
+    about: "carry out a plan: each order becomes a commit on a new branch. Gives the run's id at once",
+    input: z.strictObject({
+      plan: runId().describe("the run that made the plan"),
+      only: z
+        .array(z.string().regex(/^WO-\d{2,}$/))
+        .min(1)
+        .optional()
+        .describe("these orders alone"),
+      jobs: z.int().min(1).max(16).optional().describe("how many orders to carry out at once"),
+      budget_usd: budget(),
+    }),
+    request: async ({ plan, budget_usd: _, ...others }, { artifactsDir, keys, cwd }) => {
+      const orders = await planToCarryOut(plan, artifactsDir, { env: keys.env, cwd });
+      return orders.ok ? accepted({ orders: orders.value, ...others }) : orders;
+    },
+  }),
+  startTool("ask", "ask", {
+    about:
+      "answer a question about the repo, with the lines of its files that support the answer. Waits up to 30 s for it",
+    input: z.strictObject({ question: z.string().min(1), budget_usd: budget() }),
+    request: async ({ question }) => accepted({ question }),
+    waitMs: 30_000,
+  }),
+  {
+    ...{ name: "cancel", input: CANCEL, output: statusSchema() },
+    about: "end a run, as Ctrl-C does: what is not committed is put back, and `llmch resume` can go on",
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    call: async (given, host) => {
+      const { run } = CANCEL.parse(given);
+      const cancelled = await cancelRun(run, host.artifactsDir, { env: host.keys.env, cwd: host.cwd });
+      return cancelled.ok
+        ? statusAnswer(cancelled.value, { since: null, waitMs: 0 }, host)
+        : refusedAnswer(cancelled.issues);
+    },
+  },
+];
+
+const CANCEL = z.strictObject({ run: runId() });
+
+const budget = () => z.number().positive().optional().describe("dollars at most; never more than the user allows");
+
+const SPENDS: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+
+interface Started<Input extends z.ZodObject> {
+  readonly about: string;
+  readonly input: Input;
+  /** The operation's request, but for the repo. */
+  request(args: z.output<Input>, host: Host): Promise<Result<Readonly<Record<string, unknown>>, OutcomeError>>;
+  /** How long to wait for its end. */
+  readonly waitMs?: number;
+}
+
+const startTool = <Input extends z.ZodObject>(
+  name: string,
+  operation: "plan" | "run-all" | "ask",
+  { about, input, request, waitMs = 0 }: Started<Input>,
+): Tool => ({
+  ...{ name, about, input, output: statusSchema(), hints: SPENDS },
+  call: async (given, host) => {
+    const args = input.parse(given);
+    const { repo, keys, cwd } = host;
+    const asked = await request(args, host);
+    if (!asked.ok) return refusedAnswer(asked.issues);
+    const { budget_usd: usd } = BUDGETED.parse(args);
+    const budgeted = await lowerBudget(usd, repo, { env: keys.env, cwd });
+    if (!budgeted.ok) return refusedAnswer(budgeted.issues);
+    const started = await startRun(operation, { repo, ...asked.value }, budgeted.value, starterOf(host));
+    if (!started.ok) return refusedAnswer(started.issues);
+    if (waitMs > 0) await untilEnded(started.value, waitMs, host);
+    return statusAnswer(started.value, { since: null, waitMs: 0 }, host);
+  },
+});
+
+const BUDGETED = z.looseObject({ budget_usd: budget() });
+
+const untilEnded = async (run: string, waitMs: number, { artifactsDir, keys, cwd, signal }: Host): Promise<void> => {
+  const until = performance.now() + waitMs;
+  for (let since: number | null = null; ; ) {
+    const left = until - performance.now();
+    const status = await runStatus(
+      run,
+      { since, waitMs: Math.max(0, left), artifactsDir },
+      { env: keys.env, cwd, signal },
+    );
+    if (!status.ok || left <= 0 || (status.value.state !== "running" && status.value.state !== "queued")) return;
+    since = status.value.seq;
+  }
+};

@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import type { Environment, Result } from "@llmch/contract";
+import { accepted } from "@llmch/contract";
+import { startProgram } from "./start-program.ts";
+
+/** A program that outlives this process. */
+export interface DetachedProgram {
+  readonly pid: number;
+  /** Resolves once it has ended, if this process is still there. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Starts one of llmch's own programs in a session of its own, so that nothing that happens to this process reaches it. What it prints goes
+ * to a new file. Throws if that cannot be made.
+ */
+export const startDetached = async (
+  [program, ...args]: readonly [string, ...string[]],
+  { cwd, env, output }: { readonly cwd: string; readonly env: Environment; readonly output: string },
+): Promise<Result<DetachedProgram, string>> => {
+  const printed = createWriteStream(output, { flags: "wx", mode: 0o600 });
+  await once(printed, "open");
+  const start = { program, args, cwd, env, origin: { kind: "own", notFrom: [] } } as const;
+  const started = await startProgram({ ...start, stdio: ["ignore", printed, "ignore"] });
+  printed.destroy();
+  if (!started.ok) return started;
+  const { child, group: pid } = started.value;
+  child.unref();
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return accepted({ pid, ended });
+};
