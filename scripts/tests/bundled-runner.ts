@@ -8,6 +8,8 @@ export default class BundledRunner extends TestRunner {
     const bundled = inject("bundledTests");
     if (bundled === undefined) return super.importFile(path, source);
     const file = join(bundled.folder, relative(bundled.root, path)).replace(/\.ts$/, ".js");
-    return import(pathToFileURL(file).href);
+    // Hooks count for one test file: what registers them is evaluated for each, though files share their modules.
+    const again = source === "setup" ? `?${performance.now()}` : "";
+    return import(`${pathToFileURL(file).href}${again}`);
   }
 }
