@@ -22,8 +22,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Many tests wait for processes: one worker a core leaves cores idle. */
-const WORKERS = 4;
+/** Many tests wait, for processes and for the kernel to make a sandbox: one worker a core leaves cores idle. */
+const WORKERS = 6;
 
 /** What waits for nothing: more workers than cores only load the same modules more often. Last, since most of it is short. */
 const COMPUTING = {

@@ -8,8 +8,8 @@ test("quadratic work grows too much", async () => {
     return sum;
   };
   // A busy machine slows one of the two measurements at times, hardly each time.
-  const grown = [await growth(pairs, 4_000), await growth(pairs, 4_000), await growth(pairs, 4_000)];
-  expect(Math.max(...grown)).toBeGreaterThan(MOST_GROWTH);
+  const isSeen = async () => (await growth(pairs, 4_000)) > MOST_GROWTH;
+  expect((await isSeen()) || (await isSeen()) || (await isSeen())).toBe(true);
 });
 
 test.each<[string, (size: number) => unknown, size: number]>([
