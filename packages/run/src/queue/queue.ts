@@ -5,9 +5,6 @@ export interface OrderGraph {
   readonly orders: readonly OrderDependencies[];
 }
 
-/** True if some order does not see all work before it. If every order depends on all before it, nothing is hidden from any. */
-export const hidesWork = ({ orders }: OrderGraph): boolean => orders.some(({ after }, index) => after.length < index);
-
 /**
  * The state of an order. A version stands for its changes. Its view is the versions of all that it depends on, and is what its questions
  * are made from.

@@ -11,7 +11,6 @@ import { openLeases } from "../lease/leases.ts";
 import { type Layer, layerBetween } from "../order/layer.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { chainOf, graphOf, graphOfPending } from "../queue/graph.ts";
-import { hidesWork } from "../queue/queue.ts";
 import { runQueue } from "../queue/run-queue.ts";
 import { landedBefore } from "./landed-before.ts";
 import { isPushedAtEnd, openPorts, startOf } from "./open-ports.ts";
@@ -85,7 +84,7 @@ const executeAsking = async (
     repo,
     {
       ...{ signal: time.signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox },
-      ...{ dependencies: dependencyOptions(setup, isolation), comparesSealed: hidesWork(graph) },
+      dependencies: dependencyOptions(setup, isolation),
     },
     setup,
     // One for each job, plus one for the order whose turn it is.

@@ -1,7 +1,6 @@
 import { byCodePoint } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
-import type { Git, GitCall } from "./git.ts";
-import type { KnownTrees } from "./known-trees.ts";
+import type { Git } from "./git.ts";
 import type { TreeChange } from "./tree.ts";
 
 /**
@@ -9,17 +8,14 @@ import type { TreeChange } from "./tree.ts";
  * Throws if either cannot be read, or if a changed name is not UTF-8.
  */
 export const changesBetween = async (
-  { git, trees }: { readonly git: Git; readonly trees: KnownTrees },
+  { git }: { readonly git: Git },
   from: string,
   to: string,
 ): Promise<readonly TreeChange[]> => {
-  const known = trees.between(from, to);
-  if (known !== null) return known;
-  const diff = await git.run(diffCall(from, to));
+  const diff = await git.run([...DIFF, from, to, "--"]);
   if (diff.exitCode !== 0) throw new Error(`${from} and ${to} cannot be compared: ${diff.stderr}`);
   const changes = parseChanges(diff.stdout);
   if (changes === null) throw new Error(`between ${from} and ${to} a file changed whose name is not UTF-8`);
-  trees.compared(from, to, changes);
   return changes;
 };
 
@@ -27,14 +23,6 @@ const DIFF = [
   ...["diff-tree", "-r", "-z", "--raw", "--full-index"],
   ...["--no-renames", "--no-relative", "--ignore-submodules=none"],
 ] as const;
-
-/** The git call that lists the changes from one tree, or a commit's tree, to another. */
-export const diffCall = <To extends GitCall[number]>(from: string, to: To): readonly (string | To)[] => [
-  ...DIFF,
-  from,
-  to,
-  "--",
-];
 
 /** One entry of git's raw listing of changes. */
 export interface RawChange {
@@ -59,7 +47,7 @@ export const parseRaw = (listing: string): readonly RawChange[] => {
 };
 
 /** The changes in git's answer, sorted by code point; null if a name is not UTF-8. */
-export const parseChanges = (answer: Uint8Array): readonly TreeChange[] | null => {
+const parseChanges = (answer: Uint8Array): readonly TreeChange[] | null => {
   const listing = decodeUtf8(answer);
   if (listing === null) return null;
   return parseRaw(listing)

@@ -32,7 +32,6 @@ export const foldOnto = async (
     if (made.exitCode !== 0 || tree === "" || commit === "")
       throw new Error(`changes cannot be laid on ${base}: ${made.stderr}`);
     repo.trees.made(commit, tree);
-    repo.trees.laid(tree, base, layers.flat());
     return { commit, tree };
   } finally {
     removeTree(folder);

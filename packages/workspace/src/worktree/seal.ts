@@ -1,22 +1,12 @@
 import { type AcceptedChange, accepted, type Result, rejected } from "@llmch/contract";
-import { diffCall, parseChanges } from "../git/changes.ts";
 import { FIXED } from "../git/fold.ts";
 import { type Git, PRINTED } from "../git/git.ts";
-import type { TreeChange, TreeEntry } from "../git/tree.ts";
+import type { TreeEntry } from "../git/tree.ts";
 
-/** A tree that was made from a commit's, in a commit that no ref names; `changes` is null if nobody asked for them. */
+/** A tree that was made from a commit's, in a commit that no ref names. */
 export interface WrittenTree {
   readonly tree: string;
   readonly commit: string;
-  readonly changes: readonly TreeChange[] | null;
-}
-
-/** The commit to make of a tree. */
-export interface TreeCommit {
-  readonly parent: string;
-  readonly subject: string;
-  /** True if git should also compare it with its parent. */
-  readonly isCompared: boolean;
 }
 
 /**
@@ -27,17 +17,13 @@ export interface TreeCommit {
 export const writeTree = async (
   ours: Git,
   changes: readonly AcceptedChange[],
-  { parent, subject, isCompared }: TreeCommit,
+  { parent, subject }: { readonly parent: string; readonly subject: string },
 ): Promise<Result<WrittenTree, string>> => {
   const commitCall = ["commit-tree", PRINTED, "-p", parent, "-m", subject] as const;
-  const compare = isCompared ? [diffCall(parent, PRINTED)] : [];
-  const made = await ours.runAll([...indexCalls(changes), ["write-tree"], commitCall, ...compare], {
-    environment: FIXED,
-  });
+  const made = await ours.runAll([...indexCalls(changes), ["write-tree"], commitCall], { environment: FIXED });
   if (made.exitCode !== 0) return rejected(`git could not write the tree: ${made.stderr}`);
   const [tree = "", commit = ""] = made.stdout.toString("latin1").split("\n", 2);
-  const rest = made.stdout.subarray(tree.length + commit.length + 2);
-  return accepted({ tree, commit, changes: isCompared ? parseChanges(rest) : null });
+  return accepted({ tree, commit });
 };
 
 /**

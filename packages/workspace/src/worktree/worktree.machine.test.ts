@@ -12,9 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { rudeProgram, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { changesBetween } from "../git/changes.ts";
-import { openKnownTrees } from "../git/known-trees.ts";
-import { open, openUser, openWorktree, put, runIn, seal, toRemove, toWrite } from "./worktree.fixture.ts";
+import { open, openUser, openWorktree, put, runIn, seal, toWrite } from "./worktree.fixture.ts";
 
 test("an order's files are committed, and nothing else", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", ".gitignore": "build/\n" }));
@@ -61,30 +59,6 @@ test("each order starts from the last commit; one that changes nothing is an emp
   ]);
   expect(user.git("log", "--format=", "--name-status", "work")).toBe("M\ta\nA\tb\nA\ta\nA\tREADME.md");
 });
-
-test.each([
-  [true, "known"],
-  [false, "not known"],
-])(
-  "if sealed trees are compared (%s), the changes of one are %s at once, and are what git says",
-  async (comparesSealed) => {
-    const { user, repo } = await openUser(throwawayRepo({ a: "1\n", "b/c": "1", ".gitattributes": "* text=auto\n" }));
-    const worktree = await openWorktree(user, repo, { comparesSealed });
-    const changes = [toWrite("a", "2\r\n", "1\n"), toWrite("b", "2"), toWrite("é", "2", null, true)];
-    const base = worktree.baseline();
-    const sealed = await worktree.seal([toRemove("b/c", "1"), ...changes]);
-    if (!sealed.ok) throw new Error(sealed.issues[0]);
-    const known = repo.trees.between(base, sealed.value.tree);
-    const asked = await changesBetween({ ...repo, trees: openKnownTrees(repo.git) }, base, sealed.value.tree);
-    expect(asked.map(({ path, mode }) => [path, mode])).toEqual([
-      ["a", "100644"],
-      ["b", "100644"],
-      ["b/c", null],
-      ["é", "100755"],
-    ]);
-    expect(known).toEqual(comparesSealed ? asked : null);
-  },
-);
 
 test("modes: an existing file keeps its own, a new one gets 0644 whatever the umask and a command's chmod", async () => {
   const { user, repo } = await openUser(throwawayRepo());

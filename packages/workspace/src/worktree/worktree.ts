@@ -44,8 +44,6 @@ export interface WorktreeOptions {
   readonly lease?: number;
   /** Which of the user's dependency folders are in it, and how. */
   readonly dependencies?: DependencyOptions;
-  /** True if somebody will ask what a sealed tree changes: git then reports it when it writes the tree. */
-  readonly comparesSealed?: boolean;
 }
 
 /** A worktree of llmch's: the factory's workspace, and what the commands that run in it need. */
@@ -186,11 +184,9 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     if (!ready.ok) return ready;
     const refused = await conversionOf(changes);
     if (refused !== null) return rejected(refused);
-    const isCompared = options.comparesSealed === true;
-    const made = await writeTree(own.git(), changes, { parent: baseline, subject, isCompared });
+    const made = await writeTree(own.git(), changes, { parent: baseline, subject });
     if (!made.ok) return made;
     const { tree, commit } = made.value;
-    if (made.value.changes !== null) repo.trees.compared(baseline, tree, made.value.changes);
     await own.advance(commit, changes);
     candidate = { commit, tree, changes, entries: entriesAfter(entries, changes) };
     return accepted(candidate);
