@@ -94,6 +94,15 @@ export { resolveArtifactsRoot } from "@llmch/store";
 export { repoFolders } from "@llmch/workspace";
 export type { SettingDrawing } from "./change-setting.ts";
 export { findTopic, TOPICS, type Topic } from "./explain-topics.ts";
+export type {
+  AskResult,
+  AuditResult,
+  CostResult,
+  DoctorResult,
+  PlanResult,
+  PlanReviseResult,
+  ReviseResult,
+} from "./generated/library.ts";
 export { type PullRequest, pullRequestLines } from "./github/pull-request.ts";
 export type { CheckDrawing } from "./operations/check.ts";
 export type { DiffDrawing } from "./operations/diff.ts";

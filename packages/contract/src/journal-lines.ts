@@ -14,8 +14,6 @@ export interface LineFault {
 export interface JournalLine {
   /** Counts from 1. */
   readonly line: number;
-  /** The number of characters up to the end of this line. */
-  readonly end: number;
   /** Null if the line has no event. A faulty line may still have one. */
   readonly event: RunEvent | null;
   /** The checksum that the line states. The next line's checksum builds on it, so a damaged line does not invalidate those after it. */
@@ -23,40 +21,26 @@ export interface JournalLine {
   readonly fault: LineFault | null;
 }
 
-/** Returns a journal in pieces of whole lines; only the last piece may end in a torn line. Returns an empty string at the end. */
-export type JournalPieces = () => string;
-
-/** A whole journal in one piece. */
-export const inOnePiece = (text: string): JournalPieces => {
-  let rest = text;
-  return () => {
-    const given = rest;
-    rest = "";
-    return given;
-  };
-};
-
 /**
  * Goes through `events.jsonl`: each line's event, and what is wrong with the line. Never throws, whatever the text is.
  * @param judge returns the object's event, or why it is not one
  * @param take receives each line; false stops the reading
  */
 export const walkJournal = (
-  pieces: JournalPieces,
+  text: string,
   judge: (body: JsonObject) => Result<RunEvent, LineFault>,
   take: (line: JournalLine) => boolean,
 ): void => {
-  const next = journalLines(pieces, judge);
+  const next = journalLines(text, judge);
   for (let line = next(); line !== null && take(line); ) line = next();
 };
 
 /** Returns one line after the other; null after the last. */
 const journalLines = (
-  pieces: JournalPieces,
+  text: string,
   judge: (body: JsonObject) => Result<RunEvent, LineFault>,
 ): (() => JournalLine | null) => {
-  let [text, at] = ["", 0];
-  let [line, end, before, expected] = [0, 0, JOURNAL_START, 0];
+  let [line, at, before, expected] = [0, 0, JOURNAL_START, 0];
   let foreign: LineFault | null = null;
   const whole = (read: string): JournalLine => {
     const object = objectOf(read);
@@ -72,19 +56,15 @@ const journalLines = (
     before = typeof claimed === "string" ? claimed : before;
     // Missing lines are also reported once, not for every line that follows.
     expected = (event?.seq ?? expected) + 1;
-    return { line, end, event, checksum: before, fault };
+    return { line, event, checksum: before, fault };
   };
   return () => {
-    if (at === text.length) [text, at] = [pieces(), 0];
-    if (text === "") return null;
+    if (at === text.length) return null;
     line++;
     const from = at;
     const newline = text.indexOf("\n", from);
     at = newline === -1 ? text.length : newline + 1;
-    end += at - from;
-    return newline === -1
-      ? { line, end, event: null, checksum: before, fault: TORN }
-      : whole(text.slice(from, newline));
+    return newline === -1 ? { line, event: null, checksum: before, fault: TORN } : whole(text.slice(from, newline));
   };
 };
 

@@ -4,7 +4,6 @@ import { anyCharacter } from "../../testkit/src/texts/any-character.ts";
 import { EVENT_FORMAT, type EventBody } from "./event.ts";
 import { type JournalFault, readJournal, readJournalLeniently } from "./journal.ts";
 import { JOURNAL_START, sealLine } from "./journal-line.ts";
-import { inOnePiece } from "./journal-lines.ts";
 
 /** The smallest event that names its format, which the first event must do. */
 const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
@@ -22,11 +21,8 @@ const journalOf = (bodies: readonly object[], { from = 0 } = {}): string => {
     .join("");
 };
 
-const strictly = (text: string) => readJournal(inOnePiece(text));
-const leniently = (text: string) => readJournalLeniently(inOnePiece(text));
-
 const faultOf = (text: string): JournalFault["kind"] | "none" => {
-  const journal = strictly(text);
+  const journal = readJournal(text);
   return journal.ok ? "none" : journal.issues[0].kind;
 };
 
@@ -37,7 +33,7 @@ const line = (index: number) => LINES[index] ?? "";
 const checksums = LINES.map((each): string => JSON.parse(each).checksum);
 
 test("what was written is read back, in order", () => {
-  const journal = strictly(WHOLE);
+  const journal = readJournal(WHOLE);
   expect(journal).toMatchObject({ ok: true, value: { checksum: checksums.at(-1) } });
   const types = journal.ok ? journal.value.events.map(({ seq, type }) => `${seq} ${type}`) : [];
   expect(types).toEqual(["0 resumed", "1 warning", "2 warning", "3 pushed"]);
@@ -46,7 +42,7 @@ test("what was written is read back, in order", () => {
 test("a journal cut anywhere gives its whole lines, and the last one's checksum", () => {
   const ends = [...WHOLE.matchAll(/\n/g)].map(({ index }) => index + 1);
   for (let cut = 0; cut <= WHOLE.length; cut++) {
-    const journal = strictly(WHOLE.slice(0, cut));
+    const journal = readJournal(WHOLE.slice(0, cut));
     const whole = ends.filter((end) => end <= cut);
     if (whole.length === 0) expect(journal).toMatchObject({ ok: false, issues: [{ kind: "empty" }] });
     else {
@@ -56,18 +52,11 @@ test("a journal cut anywhere gives its whole lines, and the last one's checksum"
   }
 });
 
-test("a journal in pieces reads the same, even with a torn last line", () => {
-  for (let cut = 0; cut <= WHOLE.length; cut += 5) {
-    const pieces = WHOLE.slice(0, cut).split(/(?<=\n)/);
-    expect(readJournal(() => pieces.shift() ?? "")).toEqual(strictly(WHOLE.slice(0, cut)));
-  }
-});
-
 test("any changed character in a whole line is a fault of that line or a later one", () => {
   fc.assert(
     fc.property(fc.nat(WHOLE.length - 1), fc.constantFrom("0", "x", '"', " ", "}"), (at, character) => {
       fc.pre(WHOLE[at] !== character && WHOLE[at] !== "\n");
-      const journal = strictly(WHOLE.slice(0, at) + character + WHOLE.slice(at + 1));
+      const journal = readJournal(WHOLE.slice(0, at) + character + WHOLE.slice(at + 1));
       expect(journal.ok).toBe(false);
       const line = WHOLE.slice(0, at).split("\n").length;
       if (!journal.ok) expect(journal.issues[0].line).toBe(line);
@@ -97,7 +86,7 @@ describe("the reason for refusing a journal is named", () => {
 
 /** The numbers of the returned events, and of the faulty lines. */
 const told = (journal: string) => {
-  const { events, faults } = leniently(journal);
+  const { events, faults } = readJournalLeniently(journal);
   return { events: events.map(({ seq }) => seq), faults: faults.map(({ line: at, kind }) => `${at} ${kind}`) };
 };
 
@@ -139,15 +128,15 @@ describe("the lenient reader gives what it can read of any text, and reports the
   });
 
   test("a file that is not a journal is not read to its end", () => {
-    const { faults } = leniently("x\n".repeat(100_000));
+    const { faults } = readJournalLeniently("x\n".repeat(100_000));
     expect(faults.length).toBeLessThan(200);
   });
 });
 
 test("both readers give the same events for a journal cut anywhere", () => {
   for (let cut = 0; cut <= WHOLE.length; cut += 3) {
-    const strict = strictly(WHOLE.slice(0, cut));
-    const { events, faults } = leniently(WHOLE.slice(0, cut));
+    const strict = readJournal(WHOLE.slice(0, cut));
+    const { events, faults } = readJournalLeniently(WHOLE.slice(0, cut));
     expect(events).toEqual(strict.ok ? strict.value.events : []);
     expect(faults.every(({ kind }) => kind === "torn")).toBe(true);
   }
@@ -161,7 +150,7 @@ test("no text makes it throw, and every changed character is reported", () => {
       (at, other) => {
         const changed = WHOLE.slice(0, at) + other + WHOLE.slice(at + 1);
         fc.pre(changed !== WHOLE);
-        expect(leniently(changed).faults).not.toEqual([]);
+        expect(readJournalLeniently(changed).faults).not.toEqual([]);
       },
     ),
     { numRuns: 200 },

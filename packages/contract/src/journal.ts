@@ -1,6 +1,6 @@
 import type { RunEvent } from "./event.ts";
 import * as validator from "./generated/event-validator.js";
-import { type JournalLine, type JournalPieces, type LineFault, walkJournal } from "./journal-lines.ts";
+import { type JournalLine, type LineFault, walkJournal } from "./journal-lines.ts";
 import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
@@ -28,11 +28,11 @@ export interface JournalFault {
  * Reads `events.jsonl` to continue it. Skips a torn last line. Any other line with a wrong checksum, number or shape is a fault, and so is
  * another format than this version's.
  */
-export const readJournal = (pieces: JournalPieces): Result<Journal, JournalFault> => {
+export const readJournal = (text: string): Result<Journal, JournalFault> => {
   const events: RunEvent[] = [];
   let last: JournalLine | null = null;
   let unfit: JournalFault | null = null;
-  walkJournal(pieces, judgeEvent, (read) => {
+  walkJournal(text, judgeEvent, (read) => {
     // Only text after the last newline can be torn, and nothing acted on a torn line.
     if (read.fault?.kind === "torn") return false;
     if (read.fault !== null) unfit = asJournalFault(read.fault, read.line);
@@ -67,10 +67,10 @@ const MAX_FAULTS = 100;
  * Reads `events.jsonl` to show it: returns every readable event, whatever the text is. A line with a wrong checksum or number is reported
  * and still shown.
  */
-export const readJournalLeniently = (pieces: JournalPieces): LenientJournal => {
+export const readJournalLeniently = (text: string): LenientJournal => {
   const events: RunEvent[] = [];
   const faults: LenientJournal["faults"][number][] = [];
-  walkJournal(pieces, judgeEvent, ({ line, event, fault }) => {
+  walkJournal(text, judgeEvent, ({ line, event, fault }) => {
     if (faults.length === MAX_FAULTS) {
       faults.push({ kind: "damaged", message: "too much of it does not fit: the rest is passed over", line });
       return false;

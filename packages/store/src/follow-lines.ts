@@ -1,5 +1,4 @@
 import { errnoOf, readPart, withRegularFile } from "@llmch/files";
-import { CHUNK_BYTES, wholeLines } from "./whole-lines.ts";
 
 /** Reads a file line by line while another process writes it. */
 export interface LineFollower {
@@ -7,13 +6,16 @@ export interface LineFollower {
   next(): string;
 }
 
+/** How much of a file to read at once, without keeping others waiting. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
 /** No line of a run is longer: anything larger is not a journal. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** Follows no link, opens only regular files, and keeps nothing open. Throws if the file cannot be read. */
 export const followLines = (path: string): LineFollower => {
   let start = 0;
-  const lines = wholeLines();
+  /** Of a line that is not complete. */
+  let begun: Buffer = Buffer.alloc(0);
   const read = (): Buffer => {
     try {
       return withRegularFile(path, "none", ({ descriptor, stats }) =>
@@ -28,9 +30,11 @@ export const followLines = (path: string): LineFollower => {
     next: () => {
       for (let piece = read(); piece.length > 0; piece = read()) {
         start += piece.length;
-        const text = lines.take(piece);
-        if (lines.begunBytes() > LONGEST_LINE) throw new Error("a line of it has no end");
-        if (text !== "") return text;
+        const all = Buffer.concat([begun, piece]);
+        const end = all.lastIndexOf("\n") + 1;
+        begun = all.subarray(end);
+        if (begun.length > LONGEST_LINE) throw new Error("a line of it has no end");
+        if (end > 0) return all.toString("utf8", 0, end);
       }
       return "";
     },

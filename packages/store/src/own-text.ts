@@ -15,8 +15,8 @@ export const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value)
 };
 
 /** Larger than any file that llmch reads whole. Something in such a file's place must not fill the memory. */
-export const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
-export const TOO_LARGE = "it is larger than any file of ours";
+const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
+const TOO_LARGE = "it is larger than any file of ours";
 
 const ownBytes = (file: string): Buffer | null =>
   withOwnFile(file, ({ descriptor, stats: { size } }) => {
@@ -26,6 +26,13 @@ const ownBytes = (file: string): Buffer | null =>
 
 /** The text of a file of a run's directory; empty if it is missing. Throws if the file cannot be read, or is too large. */
 export const ownText = (file: string): string => ownBytes(file)?.toString() ?? "";
+
+/** The complete lines of a file of a run's directory, without a last one that a crash tore. Throws as `ownText` does. */
+export const ownLines = (file: string): { readonly text: string; readonly wholeBytes: number } => {
+  const bytes = ownBytes(file) ?? Buffer.alloc(0);
+  const wholeBytes = bytes.lastIndexOf("\n") + 1;
+  return { text: bytes.toString("utf8", 0, wholeBytes), wholeBytes };
+};
 
 /** The same, strictly: a file that is missing, not UTF-8, or unreadable is an issue, in words. */
 export const readOwnText = (file: string): Result<string, string> => {
@@ -70,8 +77,9 @@ export const readOwnPart = (
       const left_out = Math.max(0, size - buffer.length);
       if (length === size) return { text: buffer.toString(), left_out };
       // A character that is cut is left out with the rest.
-      const [first, end] = from === "end" ? [characterStart(buffer), buffer.length] : [0, characterEnd(buffer)];
-      return { text: buffer.toString("utf8", first, end), left_out };
+      const isEnd = from === "end";
+      const whole = buffer.subarray(isEnd ? characterStart(buffer) : 0);
+      return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole, { stream: !isEnd }), left_out };
     });
     return part === null ? rejected("it is missing") : accepted(part);
   } catch (fault) {
@@ -84,14 +92,4 @@ const characterStart = (buffer: Buffer): number => {
   let start = 0;
   while (start < 4 && start < buffer.length && ((buffer[start] ?? 0) & 0xc0) === 0x80) start++;
   return start;
-};
-
-/** The end of the last whole character of a cut text. Loading a decoder for this takes longer than reading the text. */
-const characterEnd = (buffer: Buffer): number => {
-  const end = buffer.length;
-  let last = end - 1;
-  while (last > 0 && last > end - 4 && ((buffer[last] ?? 0) & 0xc0) === 0x80) last--;
-  const lead = buffer[last] ?? 0;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-  return last + length > end ? Math.max(0, last) : end;
 };

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, type RunKind, rejected } from "@llmch/contract";
 import { type Journal, type JournalFault, readJournal } from "@llmch/contract/journals";
 import { faultInWords } from "@llmch/files";
-import { ownLines } from "./own-lines.ts";
+import { ownLines } from "./own-text.ts";
 
 /** A run's directory as an earlier process left it. */
 export interface StoredRun {
@@ -36,18 +36,13 @@ export const readStoredRun = async (
 const storedRun = (root: string, kind: RunKind, runId: string): Result<StoredRun, JournalFault> => {
   const directory = join(root, kind, runId);
   const events = ownLines(join(directory, "events.jsonl"));
-  const journal = readJournal(events.next);
+  const journal = readJournal(events.text);
   if (!journal.ok) return rejected(journal.issues[0]);
-  const recorded = ownLines(join(directory, "exchanges.jsonl"));
-  let text = "";
-  for (let piece = recorded.next(); piece !== ""; piece = recorded.next()) {
-    text += piece;
-  }
   return accepted({
     kind,
     runId,
     directory,
-    journal: { ...journal.value, wholeBytes: events.wholeBytes() },
-    exchanges: { text, wholeBytes: recorded.wholeBytes() },
+    journal: { ...journal.value, wholeBytes: events.wholeBytes },
+    exchanges: ownLines(join(directory, "exchanges.jsonl")),
   });
 };

@@ -1,5 +1,5 @@
 import { eventsThatCount, type RunEvent } from "@llmch/contract";
-import { inOnePiece, readJournalLeniently } from "@llmch/contract/journals";
+import { readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
 
@@ -29,7 +29,7 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
     documents.fault(EVENTS, read.issues[0]);
     return { events: [], all: [], isDamaged: true };
   }
-  const { events, faults } = readJournalLeniently(inOnePiece(read.value.text));
+  const { events, faults } = readJournalLeniently(read.value.text);
   for (const { kind, line, message } of faults) {
     const isForeign = kind === "older-format" || kind === "newer-format";
     documents.fault(EVENTS, isForeign ? `${message}, and shows what it knows of them` : message, line);

@@ -1,24 +1,11 @@
 import type { Outcome } from "@llmch/app";
-import { counted, printable, type Spent, spendingOf } from "@llmch/app/drawing";
+import { type AskResult, counted, printable, spendingOf } from "@llmch/app/drawing";
 import { tellSpent } from "../run/ending-lines.ts";
 import { answerLines } from "../show/ask-view.ts";
 import type { View } from "../view.ts";
 
-interface Answered {
-  readonly answer: string | null;
-  readonly citations: readonly object[];
-  readonly struck: readonly {
-    readonly path: string;
-    readonly first: number;
-    readonly last: number;
-    readonly why: string;
-  }[];
-  readonly parts: readonly { readonly question: string; readonly answer: string | null; readonly why: string | null }[];
-  readonly spent: Spent;
-}
-
 /** The answer, then the verdict; if there is none, why. */
-export const view: View = ({ result, verdict, errors = [] }: Outcome<Answered>, _, console) => {
+export const view: View = ({ result, verdict, errors = [] }: Outcome<AskResult>, _, console) => {
   if (result === null) return { lines: [] };
   const { answer: text, citations, struck, parts, spent } = result;
   tellSpent(spendingOf(spent), console);

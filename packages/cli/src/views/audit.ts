@@ -1,17 +1,10 @@
 import type { Outcome } from "@llmch/app";
-import { counted, printable } from "@llmch/app/drawing";
+import { type AuditResult, counted, printable } from "@llmch/app/drawing";
 import type { View } from "../view.ts";
-
-interface Audited {
-  readonly what: string;
-  readonly orders: number;
-  readonly files: number;
-  readonly unfinished: readonly { readonly runId: string; readonly message: string }[];
-}
 
 /** One line per fault and per unfinished run, then the verdict. */
 export const view: View = (
-  { result, verdict, errors = [], warnings = [], counts = {} }: Outcome<Audited>,
+  { result, verdict, errors = [], warnings = [], counts = {} }: Outcome<AuditResult>,
   _,
   console,
 ) => {

@@ -1,22 +1,11 @@
 import type { Outcome } from "@llmch/app";
-import { counted, EXIT, printable } from "@llmch/app/drawing";
+import { counted, type DoctorResult, EXIT, printable } from "@llmch/app/drawing";
 import { withMeasure } from "../console/measure.ts";
 import { GAP, rowsOf, tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";
 
-interface Check {
-  readonly name: string;
-  readonly state: "ok" | "warning" | "missing";
-  readonly message: string;
-  readonly hint: string | null;
-}
-
 /** One line a check, wrapped on a terminal, then the verdict. */
-export const view: View = async (
-  { result, exitCode }: Outcome<{ readonly checks: readonly Check[] }>,
-  _,
-  { stdout },
-) => {
+export const view: View = async ({ result, exitCode }: Outcome<DoctorResult>, _, { stdout }) => {
   const checks = result?.checks ?? [];
   const width = Math.max(0, ...checks.map(({ name }) => name.length));
   const room = stdout.isTTY ? tableWidth(stdout) - WIDEST_WORD - width - 2 * GAP : Number.POSITIVE_INFINITY;
@@ -36,7 +25,7 @@ export const view: View = async (
 const WORDS = { ok: "OK", warning: "WARN", missing: "MISSING" } as const;
 const WIDEST_WORD = WORDS.missing.length;
 
-const cellsOf = ({ name, state, message, hint }: Check): readonly string[] => [
+const cellsOf = ({ name, state, message, hint }: DoctorResult["checks"][number]): readonly string[] => [
   WORDS[state],
   name,
   printable(hint === null ? message : `${message}: ${hint}`),

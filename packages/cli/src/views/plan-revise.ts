@@ -1,17 +1,18 @@
 import type { Outcome } from "@llmch/app";
-import { changesInWords, type PlanReviseDrawing, printable, type Spent, spendingOf } from "@llmch/app/drawing";
+import {
+  changesInWords,
+  type PlanReviseDrawing,
+  type PlanReviseResult,
+  printable,
+  spendingOf,
+} from "@llmch/app/drawing";
 import { tellSpent } from "../run/ending-lines.ts";
 import { changeLines } from "../show/change-lines.ts";
 import type { View } from "../view.ts";
 import { view as planView } from "./plan.ts";
 
-interface Changed {
-  readonly spent: Spent;
-  readonly next?: string;
-}
-
 /** What a plan's revision changes, and whether it was taken up. */
-export const view: View = async (outcome: Outcome<Changed, PlanReviseDrawing>, viewed, console, terminal) => {
+export const view: View = async (outcome: Outcome<PlanReviseResult, PlanReviseDrawing>, viewed, console, terminal) => {
   const { result, drawing, paths = {} } = outcome;
   if (result === null || drawing === undefined) return { lines: [] };
   if (drawing.kind === "failed") return planView(outcome as never, viewed, console, terminal);

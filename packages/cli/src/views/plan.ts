@@ -6,8 +6,8 @@ import {
   member,
   openQuestions,
   type PlanDrawing,
+  type PlanResult,
   printable,
-  type Spent,
   spendingOf,
   textMember,
 } from "@llmch/app/drawing";
@@ -19,14 +19,9 @@ import { tellSpent } from "../run/ending-lines.ts";
 import { questionLines } from "../run/planner-questions.ts";
 import type { View } from "../view.ts";
 
-interface Planned {
-  readonly spent: Spent;
-  readonly resume?: string;
-}
-
 /** How a plan ended: its diagnostics, what it holds, what it took, and how to go on. */
 export const view: View = async (
-  { result, drawing, errors = [] }: Outcome<Planned, PlanDrawing>,
+  { result, drawing, errors = [] }: Outcome<PlanResult, PlanDrawing>,
   { shown, request },
   console,
   { cwd },

@@ -1,16 +1,13 @@
 import type { Outcome } from "@llmch/app";
-import { printable, type ReviseDrawing } from "@llmch/app/drawing";
+import { printable, type ReviseDrawing, type ReviseResult } from "@llmch/app/drawing";
 import type { View } from "../view.ts";
 
-interface Revised {
-  readonly order: string;
-  readonly revision: number;
-  readonly takenUp: boolean;
-  readonly accept?: string;
-}
-
 /** What came of a revision, and how to go on. */
-export const view: View = ({ result, verdict, errors = [], drawing }: Outcome<Revised, ReviseDrawing>, _, console) => {
+export const view: View = (
+  { result, verdict, errors = [], drawing }: Outcome<ReviseResult, ReviseDrawing>,
+  _,
+  console,
+) => {
   if (drawing === undefined) return { lines: [] };
   const { ending, resume, written } = drawing;
   if (result === null) {

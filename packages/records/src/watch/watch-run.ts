@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
-import { inOnePiece, readJournalLeniently } from "@llmch/contract/journals";
+import { readJournalLeniently } from "@llmch/contract/journals";
 import { faultInWords } from "@llmch/files";
 import { followLines, isBeingWritten, type LineFollower } from "@llmch/store";
 
@@ -69,7 +69,7 @@ const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly R
   // Runs added during the loop are visited too, since a map iterates in insertion order.
   for (const [run, journal] of journals) {
     for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
-      const { events } = readJournalLeniently(inOnePiece(lines));
+      const { events } = readJournalLeniently(lines);
       for (const event of events) {
         if (event.run_id !== run) continue;
         happened.push(event);
