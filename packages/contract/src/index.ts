@@ -40,7 +40,6 @@ export { globPattern, isGlob } from "./glob-pattern.ts";
 export { goneFlag, goneSetting, goneVariable } from "./gone.ts";
 export * from "./hashes.ts";
 export * from "./journal-line.ts";
-export { pickedObjects } from "./journal-lines.ts";
 export type { JsonFault } from "./json-fault.ts";
 export * from "./json-members.ts";
 export * from "./json-reader.ts";

@@ -70,27 +70,6 @@ const journalLines = (
 
 const TORN = { kind: "torn", message: "it was cut off as it was being written" } as const;
 
-/**
- * The objects in selected whole lines of a journal, for a glance at many journals. Skips all other lines, and checks nothing.
- * @param picks decides from a line and its neighbours if the line is wanted
- */
-export const pickedObjects = (
-  text: string,
-  picks: (line: string, index: number, lines: readonly string[]) => boolean,
-): readonly JsonObject[] =>
-  text
-    .slice(0, Math.max(0, text.lastIndexOf("\n")))
-    .split("\n")
-    .filter(picks)
-    .flatMap((line) => {
-      try {
-        const value: JsonValue = JSON.parse(line);
-        return isJsonObject(value) ? [value] : [];
-      } catch {
-        return [];
-      }
-    });
-
 const objectOf = (line: string): Result<JsonObject, LineFault> => {
   const document = readJson(line);
   if (!document.ok) return rejected(damage(`it is not JSON: ${document.issues[0].message}`));

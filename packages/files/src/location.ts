@@ -14,11 +14,6 @@ export const realLocation = (path: string): string => {
 
 /** True if `path` is `directory` or is inside it, going only by the names. */
 export const isInside = (directory: string, path: string): boolean => {
-  // Fast path: a run calls this hundreds of times as it starts.
-  if (isNormal(directory) && isNormal(path)) return path === directory || path.startsWith(`${directory}${sep}`);
   const between = relative(directory, path);
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !between.startsWith("/"));
 };
-
-/** True for an absolute path without empty, `.` or `..` parts: its text alone determines its place. */
-const isNormal = (path: string): boolean => path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path);

@@ -1,5 +1,5 @@
 export { type CommandPlace, type CommandRequest, type CommandsOptions, createCommands } from "./commands/commands.ts";
-export { createOutputPipes } from "./commands/output-pipes.ts";
+export { outputPipes } from "./commands/output-pipes.ts";
 export { showInPager } from "./commands/pager.ts";
 export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";

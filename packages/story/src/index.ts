@@ -16,7 +16,7 @@ export {
   proposalDiffs,
 } from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, runSpending } from "./questions.ts";
-export { journalSpending, type RunSummary, summarizeRun } from "./run-summary.ts";
+export { type RunSummary, summarizeRun } from "./run-summary.ts";
 export { durationInWords, localTime, runWhat, type Standing, specName, standingOf } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";

@@ -2,7 +2,7 @@ import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { costRows } from "./costs.ts";
 import { countedOf, questionsOf, runSpending } from "./questions.ts";
-import { journalSpending } from "./run-summary.ts";
+import { summarizeRun } from "./run-summary.ts";
 import { timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
 import { costInWords, spendingInWords } from "./spending-words.ts";
@@ -105,7 +105,7 @@ test("calls that llmch cut count with their estimate, which every figure that ho
     "1 call cut (estimated)",
   ]);
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
-  expect(journalSpending(lines)).toEqual(runSpending(events));
+  expect(summarizeRun("factory", "r", lines).spending).toEqual(runSpending(events));
 });
 
 test("no record reduces what was spent", () => {

@@ -5,7 +5,6 @@ import {
   member,
   numberMember,
   objectMember,
-  pickedObjects,
   type RunKind,
   type RunVerdict,
   textMember,
@@ -63,11 +62,11 @@ export interface OrderCount {
 }
 
 /**
- * Summarizes a run from the text of its journal, quickly: parses only lines of the relevant kinds, and checks neither checksums
- * nor schemas (`readStory` does). Never throws, whatever the text is.
+ * Summarizes a run from the text of its journal, quickly: checks neither checksums nor schemas (`readStory` does). Never throws, whatever
+ * the text is.
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
-  const events = pickedObjects(journal, isOfMatter);
+  const events = objectsIn(journal);
   const own = ownEvents(events);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
@@ -101,6 +100,20 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
   };
 };
 
+/** The objects in the complete lines of a journal. */
+const objectsIn = (journal: string): readonly JsonObject[] =>
+  journal
+    .slice(0, Math.max(0, journal.lastIndexOf("\n")))
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        const value: JsonValue = JSON.parse(line);
+        return isJsonObject(value) ? [value] : [];
+      } catch {
+        return [];
+      }
+    });
+
 const BEGINNINGS = {
   planner: "plan_started",
   factory: "order_started",
@@ -109,36 +122,6 @@ const BEGINNINGS = {
 } as const;
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 const QUESTION_ENDS = ["model_answered", "model_failed"] as const;
-
-/** The kinds of events that a summary needs, besides the first one, the last one and those before a run was resumed. */
-const OF_MATTER: ReadonlySet<string> = new Set([
-  "attempt_started",
-  "committed",
-  "compile_attempt_started",
-  "model_answered",
-  "model_failed",
-  "order_revised",
-  "order_run_ended",
-  "order_run_started",
-  "resumed",
-  "run_finished",
-]);
-
-const isOfMatter = (line: string, index: number, lines: readonly string[]): boolean =>
-  index === 0 ||
-  index === lines.length - 1 ||
-  OF_MATTER.has(typeOf(line)) ||
-  (typeOf(line) === "attempt_failed" && TOLD_STAGES.some((stage) => line.includes(stage))) ||
-  typeOf(lines[index + 1] ?? "") === "resumed";
-
-/** The first type that a line names. Inside a text of the event, the quotes would be escaped. */
-const typeOf = (line: string): string => {
-  const at = line.indexOf(MARK) + MARK.length;
-  return line.slice(at, line.indexOf('"', at));
-};
-const MARK = '"type":"';
-/** Of the failed attempts, only these are read. */
-const TOLD_STAGES = ['"stage":"objected"', '"stage":"model_unavailable"'] as const;
 
 const stateOf = (
   journal: string,
@@ -226,12 +209,6 @@ const timed = (event: JsonObject) => ({
   ts: textMember(event, "ts") ?? "",
   duration_ms: numberMember(event, "duration_ms"),
 });
-
-/** What the questions took that have an end in the journal. */
-export const journalSpending = (journal: string): Spending =>
-  spentTogether(
-    pickedObjects(journal, (line) => QUESTION_ENDS.some((type) => type === typeOf(line))).flatMap(chargeOf),
-  );
 
 const chargeOf = (event: JsonObject): readonly Spending[] => {
   const type = QUESTION_ENDS.find((known) => isOf(event, known));

@@ -10,7 +10,7 @@ import { CHANNELS, type Enclosure } from "../program/sandbox.ts";
 import { endFirst } from "../program/signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
-import type { OutputPipes } from "./output-pipes.ts";
+import type { OpenPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 import { provingEnd } from "./proving-end.ts";
 
@@ -36,7 +36,7 @@ export interface CommandPlace {
   /** The sandbox that they run in, with its own environment; null if they run as the user does. */
   readonly enclosure?: Enclosure | null;
   /** Pipes that a command can also open by their names, `/dev/stderr` for one; by default it gets Node's own, which are sockets. */
-  readonly pipes?: OutputPipes | null;
+  readonly pipes?: OpenPipes | null;
 }
 
 export interface CommandsOptions extends CommandPlace {
@@ -157,14 +157,14 @@ interface Started extends RunningProgram {
 const start = async (
   wanted: Omit<ProgramStart, "origin" | "stdio">,
   enclosure: Enclosure | null,
-  pipes: OutputPipes | null,
+  pipes: OpenPipes | null,
   reads: "ignore" | "pipe",
 ): Promise<Result<Started, string>> => {
-  const [mark, startedMs] = [newUlid(), performance.now()];
+  const mark = newUlid();
   const marked = { ...wanted, env: { ...wanted.env, [MARK]: mark } };
   const wrapped = enclosure?.wrap(marked) ?? { ...marked, origin: { kind: "anyone's" } };
   const channels = enclosure === null ? [] : CHANNELS;
-  const [stdout, stderr] = [await pipes?.open(), await pipes?.open()];
+  const [stdout, stderr] = (await pipes?.()) ?? [];
   const stdio = [reads, stdout?.writer ?? "pipe", stderr?.writer ?? "pipe", ...channels] as const;
   const started = await startProgram({ ...wrapped, stdio });
   for (const pipe of [stdout, stderr]) pipe?.writer.destroy();
@@ -175,7 +175,7 @@ const start = async (
   const { child, group } = started.value;
   const output = [stdout?.reader ?? child.stdout, stderr?.reader ?? child.stderr];
   if (enclosure === null) endFirst(group);
-  const hold = enclosure?.hold(started.value) ?? holdGroup({ group, mark: `${MARK}=${mark}`, startedMs });
+  const hold = enclosure?.hold(started.value) ?? holdGroup({ group, mark: `${MARK}=${mark}` });
   return accepted({ child, group, output, hold });
 };
 

@@ -14,12 +14,8 @@ export interface OutputPipe {
   readonly writer: WriteStream;
 }
 
-export interface OutputPipes {
-  /** A pipe that nothing else has, or null if none can be made here. */
-  open(): Promise<OutputPipe | null>;
-  /** Closes those that nobody has taken. */
-  close(): void;
-}
+/** Makes a pipe for each output of one command, which nothing else has; none if that fails. */
+export type OpenPipes = () => Promise<readonly OutputPipe[]>;
 
 export interface OutputPipesPlace {
   /** A folder of llmch's, where a pipe has a name for a moment. */
@@ -29,72 +25,40 @@ export interface OutputPipesPlace {
   readonly notFrom: readonly string[];
 }
 
-/** One process makes this many: two for each command. */
-const AT_ONCE = 8;
 const LIMIT_MS = 10_000;
+
+/**
+ * Pipes as a shell makes them. What Node calls a pipe is a socket, which no program can open by its name: with one,
+ * `tee /dev/stderr` fails in llmch although it works everywhere else. Whoever finds a pipe's name could read and write it, so it has one
+ * for a moment only.
+ */
+export const outputPipes =
+  ({ folder, env, notFrom }: OutputPipesPlace): OpenPipes =>
+  async () => {
+    const path = env.PATH ?? "/usr/bin:/bin";
+    const program = resolveProgram("mkfifo", { path, cwd: "/", notFrom });
+    if (program === null) return [];
+    const series = newUlid();
+    const names = ["stdout", "stderr"].map((name) => join(folder, `pipe-${series}-${name}`));
+    const args = ["-m", "600", "--", ...names];
+    const origin = { kind: "own", notFrom } as const;
+    const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
+    if ((await runProgram(run)).exitCode !== 0) return [];
+    const made = names.flatMap((name) => openOnce(name) ?? []);
+    if (made.length === names.length)
+      return made.map(({ from, to }) => ({
+        reader: new Socket({ fd: from, readable: true, writable: false }),
+        writer: createWriteStream("", { fd: to }),
+      }));
+    for (const { from, to } of made) for (const descriptor of [from, to]) closeSync(descriptor);
+    return [];
+  };
 
 /** The descriptors of a pipe's two ends. */
 interface Ends {
   readonly from: number;
   readonly to: number;
 }
-
-/**
- * Pipes as a shell makes them. What Node calls a pipe is a socket, which no program can open by its name: with one,
- * `tee /dev/stderr` fails in llmch although it works everywhere else. Whoever finds a pipe's name could read and write it, so a pipe in
- * stock is open and has none.
- */
-export const createOutputPipes = (place: OutputPipesPlace): OutputPipes => {
-  let stock: readonly Ends[] = [];
-  let making: Promise<readonly Ends[]> | null = null;
-  let isClosed = false;
-  /** False if none can be made: then nobody tries again. */
-  const refill = async (): Promise<boolean> => {
-    making ??= makePipes(place);
-    const mine = making;
-    const made = await mine;
-    if (made.length === 0) return false;
-    if (making !== mine) return true;
-    making = null;
-    stock = made;
-    if (isClosed) close();
-    return true;
-  };
-  const close = (): void => {
-    isClosed = true;
-    for (const ends of stock) closeEnds(ends);
-    stock = [];
-  };
-  return {
-    open: async () => {
-      while (stock.length === 0) if (isClosed || !(await refill())) return null;
-      const [ends, ...others] = stock;
-      if (ends === undefined) return null;
-      stock = others;
-      const reader = new Socket({ fd: ends.from, readable: true, writable: false });
-      return { reader, writer: createWriteStream("", { fd: ends.to }) };
-    },
-    close,
-  };
-};
-
-const closeEnds = ({ from, to }: Ends): void => {
-  for (const descriptor of [from, to]) closeSync(descriptor);
-};
-
-/** Makes pipes, for this user only; none if that fails. */
-const makePipes = async ({ folder, env, notFrom }: OutputPipesPlace): Promise<readonly Ends[]> => {
-  const path = env.PATH ?? "/usr/bin:/bin";
-  const program = resolveProgram("mkfifo", { path, cwd: "/", notFrom });
-  if (program === null) return [];
-  const series = newUlid();
-  const names = Array.from({ length: AT_ONCE }, (_, index) => join(folder, `pipe-${series}-${index}`));
-  const args = ["-m", "600", "--", ...names];
-  const origin = { kind: "own", notFrom } as const;
-  const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
-  if ((await runProgram(run)).exitCode !== 0) return [];
-  return names.flatMap((name) => openOnce(name) ?? []);
-};
 
 /** Opens both ends and takes the name away. Null if that fails, or if something else has the name by now. */
 const openOnce = (name: string): Ends | null => {

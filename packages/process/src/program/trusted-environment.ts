@@ -26,18 +26,8 @@ export const trustedEnvironment = (
 };
 
 const trustedEntries = (value: string, separator: RegExp, notFrom: readonly string[]): string => {
-  const key = JSON.stringify([value, notFrom]);
-  const known = judged.get(key);
-  if (known !== undefined) return known;
   const isTrusted = (entry: string) =>
     entry.startsWith("/") &&
     !notFrom.some((folder) => isInside(folder, entry) || isInside(folder, realLocation(entry)));
-  const kept = value.split(separator).filter(isTrusted).join(":");
-  if (judged.size >= MOST_JUDGED) judged.clear();
-  judged.set(key, kept);
-  return kept;
+  return value.split(separator).filter(isTrusted).join(":");
 };
-
-/** Each start asks about the same values. */
-const judged = new Map<string, string>();
-const MOST_JUDGED = 64;

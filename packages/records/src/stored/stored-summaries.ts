@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/store";
-import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
+import { type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 
 /** A run as named by the store's folders. */
 export interface StoredRunName {
@@ -30,12 +30,16 @@ const END_BYTES = 64 * 1024;
 
 export const storedSummaries = (root: string): StoredSummaries => {
   const runs = storedRuns(root);
-  const of = remembered(({ kind, runId }) => summarize(root, kind, runId));
-  const spent = remembered((run) => journalSpending(journalOf(root, run).text));
+  const summaries = new Map<string, RunSummary>();
+  const of = ({ kind, runId }: StoredRunName): RunSummary => {
+    const summary = summaries.get(runId) ?? summarize(root, kind, runId);
+    summaries.set(runId, summary);
+    return summary;
+  };
   const spendingOf = (run: StoredRunName): Spending => {
     const { spending, runs: orders } = of(run);
     if (run.kind !== "run-all") return spending;
-    return spentTogether([spending, ...orders.map((runId) => spent({ kind: "factory", runId }))]);
+    return spentTogether([spending, ...orders.map((runId) => of({ kind: "factory", runId }).spending)]);
   };
   let known: ReadonlySet<string> | null = null;
   // Only run-alls are read: they name their order runs before these begin, and there are far fewer of them.
@@ -55,15 +59,6 @@ export const storedSummaries = (root: string): StoredSummaries => {
     spendingOf,
     isPart: ({ kind, runId }) => kind === "factory" && parts().has(runId),
     parts,
-  };
-};
-
-const remembered = <Value>(compute: (run: StoredRunName) => Value): ((run: StoredRunName) => Value) => {
-  const known = new Map<string, Value>();
-  return (run) => {
-    const value = known.get(run.runId) ?? compute(run);
-    known.set(run.runId, value);
-    return value;
   };
 };
 

@@ -14,10 +14,10 @@ import {
 import { faultInWords, isInside } from "@llmch/files";
 import {
   type CommandPlace,
-  createOutputPipes,
   type Enclosure,
   type EnclosureWish,
   leaseEnvironment,
+  outputPipes,
   type Sandbox,
   worktreeEnvironment,
 } from "@llmch/process";
@@ -131,7 +131,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     const changed = [...(watch?.changes() ?? []), ...(isOpen ? own.dependencies.changedBehindLinks() : [])];
     return changed.length === 0 ? null : `the repo itself was changed while commands ran: ${changed.join(", ")}`;
   };
-  const pipes = createOutputPipes({ folder: own.folder, env: repo.env, notFrom: [own.folder, repo.root] });
+  const pipes = outputPipes({ folder: own.folder, env: repo.env, notFrom: [own.folder, repo.root] });
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState =>
     own.copies.has(path)
@@ -281,10 +281,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       await reset();
     },
     changedRepo,
-    remove: () => {
-      pipes.close();
-      return removeOwnTree(own);
-    },
+    remove: () => removeOwnTree(own),
   };
 };
 
