@@ -87,15 +87,9 @@ export const gitVersion = async (directory: string, env: Environment): Promise<R
 
 export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {
   const trusted = trustedEnvironment(env, notFrom);
-  let last: (GitView & { readonly environment: Record<string, string> }) | null = null;
-  /** Keeps the environment as long as the view is the same. */
   const neutralEnvironment = async ({ forPush = false, hidesTokens = false }: GitRunOptions) => {
     const { settings, commonDir } = await view();
-    const make = () => ({ ...gitEnvironment(trusted, settings, { forPush, hidesTokens, commonDir }), ...ownMark() });
-    if (forPush) return make();
-    if (last?.settings !== settings || last.commonDir !== commonDir)
-      last = { settings, commonDir, environment: make() };
-    return last.environment;
+    return { ...gitEnvironment(trusted, settings, { forPush, hidesTokens, commonDir }), ...ownMark() };
   };
   const runAll: Git["runAll"] = async (calls, options = {}) => {
     const { input, inputFile, signal, limitMs = LIMIT_MS, environment = {} } = options;

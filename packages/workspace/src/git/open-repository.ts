@@ -94,12 +94,11 @@ export const openRepository = async (directory: string, env: Environment): Promi
     return no("not-writable", messageOf(fault), hint);
   }
   const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
-    const settings = memoizeLast(settingsFor);
     const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
     const notFrom = [...new Set([root, gitDir, commonDir, tree])];
     const view = async () => {
       const now = await configuration.entries();
-      return { settings: settings(now), commonDir: shownFor(now) };
+      return { settings: settingsFor(now), commonDir: shownFor(now) };
     };
     return createGit({ ...place, directory: tree, notFrom, globalArgs, view });
   };
@@ -156,15 +155,6 @@ const settingsInOurs: typeof neutralSettings = (entries) => [
   ...neutralSettings(entries),
   ["core.sparseCheckout", "false"],
 ];
-
-/** Remembers the last answer, by its key. */
-const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => Value) => {
-  let last: { readonly key: Key; readonly value: Value } | null = null;
-  return (key) => {
-    if (last === null || last.key !== key) last = { key, value: compute(key) };
-    return last.value;
-  };
-};
 
 const FIND_CHECKOUT = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
 const FOUND_PATHS = 3;
