@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { costOfTurns } from "./bench/agent.mjs";
+import { firstAnswer } from "./bench/first-answer.mjs";
 import { gitProcesses } from "./bench/git-processes.mjs";
 import { startInstantModel } from "./bench/instant-model.mjs";
 import { costsOfLargeRepo, makeLargeRepo } from "./bench/large-repo.mjs";
@@ -259,6 +260,9 @@ const measureRunAll = () => {
   row("git processes an order", (many - one) / 20, "", 6, `${one} for a run-all of one order, ${many} for 21`);
 };
 
+/** How soon a coding agent is served. */
+const measureMcp = async () => timeRow("first answer of llmch mcp", await firstAnswer(llmch, empty, RUNS), 400);
+
 const part = process.argv[2];
 const PARTS = {
   "run-all": measureRunAll,
@@ -266,6 +270,7 @@ const PARTS = {
   turns: measureTurns,
   waves: measureWaves,
   pages: measurePages,
+  mcp: measureMcp,
 };
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
   rmSync(folder, { recursive: true, force: true });
@@ -279,6 +284,7 @@ const measureAll = async () => {
   measureTurns();
   const version = compare({ argv: [...llmch, "--version"] }, empty, Math.max(RUNS, 15));
   row("llmch --version ÷ node -e 0", version.ratio, "", 1.3, `${ms(version.a)} ÷ ${ms(version.b)}`);
+  await measureMcp();
   measureCheck();
   measureInspection();
   measureReport();

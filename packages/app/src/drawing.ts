@@ -80,7 +80,7 @@ export {
 } from "@llmch/contract";
 export { type NamedSetting, settingList } from "@llmch/contract/settings";
 export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
-export { decodeUtf8 } from "@llmch/files";
+export { decodeUtf8, readTextFile } from "@llmch/files";
 export { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
 export type { Caps } from "@llmch/models";
 export type { Forecast, RevisedPlan, RunCommands } from "@llmch/plan";

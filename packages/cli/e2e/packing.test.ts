@@ -67,6 +67,7 @@ describe("the packed package", () => {
     const others = [
       /^templates\/schemas\/[a-z-]+\.schema\.json$/,
       /^templates\/specs\/[a-z]+\.txt$/,
+      /^templates\/skills\/llmch\/SKILL\.md$/,
       /^templates\/completion\/llmch\.(bash|zsh|fish)$/,
       /^(README\.md|LICENSE|package\.json|man\/llmch\.1)$/,
     ];

@@ -6,6 +6,7 @@ import { killByHand } from "./kinds/by-hand.ts";
 import { determinism } from "./kinds/determinism.ts";
 import { fullDisk } from "./kinds/full-disk.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
+import { killMcp } from "./kinds/kill-mcp.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
 import { specialFiles } from "./kinds/special-files.ts";
 import { lockRaces } from "./lock-races/lock-races.ts";
@@ -39,5 +40,6 @@ export const KINDS: readonly FaultKind[] = [
   killTurns,
   killBeside,
   killByHand,
+  killMcp,
   interruptSweep,
 ];

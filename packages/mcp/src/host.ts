@@ -34,6 +34,9 @@ export const look = async (
   );
 };
 
+/** What works on runs of other processes, loaded once a tool is called: a client waits for the first answer. */
+export const detached = (): Promise<typeof import("@llmch/app/detached")> => import("@llmch/app/detached");
+
 /** How the host starts processes of its own. */
 export const starterOf = ({ keys: { env, secrets }, cwd, artifactsDir, program, whole }: Host): Starter => ({
   ...{ env, secrets, cwd, artifactsDir, program, whole },

@@ -1,8 +1,9 @@
-import { entryOf, type OperationName } from "@llmch/app";
+import { entryOf, type OperationName, type Outcome } from "@llmch/app";
 import { shellWord } from "@llmch/app/drawing";
 import { z } from "zod";
 import { documentSchema, outcomeAnswer } from "./answer.ts";
 import { type Host, look } from "./host.ts";
+import { linksOf } from "./resources.ts";
 import { READS, type Tool } from "./tool.ts";
 
 /** The id of a run, and nothing that could be a path. */
@@ -60,7 +61,10 @@ const operationTool = <Input extends z.ZodRawShape>(
     call: async (given, host) => {
       const args = schema.parse(given);
       const outcome = await look(operation, request(args, host), host);
-      return outcomeAnswer(operation, outcome, `${command(args).trim()} --json`);
+      const links = operation === "show" && outcome.runId ? linksOf(outcome.runId, kindOf(outcome)) : [];
+      return outcomeAnswer(operation, outcome, `${command(args).trim()} --json`, links);
     },
   };
 };
+
+const kindOf = ({ result }: Outcome): string => String(Object(Object(result).story).kind);

@@ -4,6 +4,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Host } from "./host.ts";
 import { lookTools } from "./look-tools.ts";
+import { registerResources } from "./resources.ts";
 import { startTools } from "./start-tools.ts";
 import { statusTool } from "./status-tool.ts";
 
@@ -27,6 +28,7 @@ const serverFor = (host: Host): McpServer => {
       },
       (args, { mcpReq }) => call(args, { ...host, signal: AbortSignal.any([host.signal, mcpReq.signal]) }),
     );
+  registerResources(server, host);
   return server;
 };
 

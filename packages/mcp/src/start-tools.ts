@@ -1,11 +1,10 @@
 import type { OutcomeError } from "@llmch/app";
-import { cancelRun, lowerBudget, planToCarryOut, runStatus, startRun, textInRepo } from "@llmch/app/detached";
 import type { Result } from "@llmch/app/drawing";
 import { accepted, refusal, rejected } from "@llmch/app/drawing";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { refusedAnswer } from "./answer.ts";
-import { type Host, starterOf } from "./host.ts";
+import { detached, type Host, starterOf } from "./host.ts";
 import { runId } from "./look-tools.ts";
 import { statusAnswer, statusSchema } from "./status-tool.ts";
 import type { Tool } from "./tool.ts";
@@ -22,7 +21,7 @@ export const startTools = (): readonly Tool[] => [
     request: async ({ spec, spec_file: file }, { repo }) => {
       if ((spec === undefined) === (file === undefined))
         return rejected(refusal("usage", "a plan is made from one spec", "give spec or spec_file"));
-      const text = file === undefined ? accepted(spec) : await textInRepo(repo, file);
+      const text = file === undefined ? accepted(spec) : await (await detached()).textInRepo(repo, file);
       return text.ok ? accepted({ spec: text.value }) : text;
     },
   }),
@@ -36,9 +35,14 @@ export const startTools = (): readonly Tool[] => [
         .optional()
         .describe("these orders alone"),
       jobs: z.int().min(1).max(16).optional().describe("how many orders to carry out at once"),
+      approve: z
+        .array(z.enum(KINDS))
+        .optional()
+        .describe("steps that wait for a person, besides those in the user's settings"),
       budget_usd: budget(),
     }),
-    request: async ({ plan, budget_usd: _, ...others }, { artifactsDir, keys, cwd }) => {
+    request: async ({ plan, budget_usd: _, approve: __, ...others }, { artifactsDir, keys, cwd }) => {
+      const { planToCarryOut } = await detached();
       const orders = await planToCarryOut(plan, artifactsDir, { env: keys.env, cwd });
       return orders.ok ? accepted({ orders: orders.value, ...others }) : orders;
     },
@@ -56,6 +60,7 @@ export const startTools = (): readonly Tool[] => [
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     call: async (given, host) => {
       const { run } = CANCEL.parse(given);
+      const { cancelRun } = await detached();
       const cancelled = await cancelRun(run, host.artifactsDir, { env: host.keys.env, cwd: host.cwd });
       return cancelled.ok
         ? statusAnswer(cancelled.value, { since: null, waitMs: 0 }, host)
@@ -66,6 +71,7 @@ export const startTools = (): readonly Tool[] => [
 
 const CANCEL = z.strictObject({ run: runId() });
 
+const KINDS = ["plan", "orders", "network", "push", "revision"] as const;
 const budget = () => z.number().positive().optional().describe("dollars at most; never more than the user allows");
 
 const SPENDS: ToolAnnotations = {
@@ -93,21 +99,24 @@ const startTool = <Input extends z.ZodObject>(
   call: async (given, host) => {
     const args = input.parse(given);
     const { repo, keys, cwd } = host;
+    const { startRun, tighterSettings } = await detached();
     const asked = await request(args, host);
     if (!asked.ok) return refusedAnswer(asked.issues);
-    const { budget_usd: usd } = BUDGETED.parse(args);
-    const budgeted = await lowerBudget(usd, repo, { env: keys.env, cwd });
-    if (!budgeted.ok) return refusedAnswer(budgeted.issues);
-    const started = await startRun(operation, { repo, ...asked.value }, budgeted.value, starterOf(host));
+    const { budget_usd: usd, approve } = TIGHTER.parse(args);
+    const bounds = await tighterSettings({ usd, approve }, repo, { env: keys.env, cwd });
+    if (!bounds.ok) return refusedAnswer(bounds.issues);
+    const started = await startRun(operation, { repo, ...asked.value }, bounds.value, starterOf(host));
     if (!started.ok) return refusedAnswer(started.issues);
     if (waitMs > 0) await untilEnded(started.value, waitMs, host);
     return statusAnswer(started.value, { since: null, waitMs: 0 }, host);
   },
 });
 
-const BUDGETED = z.looseObject({ budget_usd: budget() });
+/** What a request may change of the user's settings. */
+const TIGHTER = z.looseObject({ budget_usd: budget(), approve: z.array(z.enum(KINDS)).optional() });
 
 const untilEnded = async (run: string, waitMs: number, { artifactsDir, keys, cwd, signal }: Host): Promise<void> => {
+  const { runStatus } = await detached();
   const until = performance.now() + waitMs;
   for (let since: number | null = null; ; ) {
     const left = until - performance.now();

@@ -1,9 +1,10 @@
 import { entryOf, resultMembers } from "@llmch/app";
-import { type RunStatus, runStatus } from "@llmch/app/detached";
+import type { RunStatus } from "@llmch/app/detached";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { answer, refusedAnswer } from "./answer.ts";
-import { type Host, look } from "./host.ts";
+import { detached, type Host, look } from "./host.ts";
+import { linksOf } from "./resources.ts";
 import { READS, type Tool } from "./tool.ts";
 
 const input = z.strictObject({
@@ -45,9 +46,12 @@ export const statusAnswer = async (
   host: Host,
 ): Promise<CallToolResult> => {
   const { artifactsDir, keys, cwd, signal } = host;
+  const { runStatus } = await detached();
   const status = await runStatus(run, { since, waitMs, artifactsDir }, { env: keys.env, cwd, signal });
   if (!status.ok) return refusedAnswer(status.issues);
-  return answer(await statusDocument(status.value, host), `llmch show ${status.value.runId} --json`);
+  const { runId, kind, verdict } = status.value;
+  const links = verdict === null ? [] : linksOf(runId, kind);
+  return answer(await statusDocument(status.value, host), `llmch show ${runId} --json`, { links });
 };
 
 const statusDocument = async (status: RunStatus, host: Host) => {

@@ -16,6 +16,8 @@ import {
   type RunKind,
   type RunVerdict,
   readJson,
+  refusal,
+  rejected,
 } from "@llmch/contract";
 import { findRun, storedSummaries, watchRun } from "@llmch/records";
 import { isBeingWritten, readOwnText, resolveArtifactsRoot } from "@llmch/store";
@@ -74,10 +76,12 @@ export const runStatus = async (
       if (event.run_id === runId && event.seq > (since ?? -1)) news.abort();
     };
     const ending = await watchRun({ root, kind, runId }, hear, AbortSignal.any([patience, news.signal]));
-    if (events.length === 0 && !patience.aborted && ending.kind !== "unreadable") {
+    if (events.length === 0 && ending.kind === "dead" && !patience.aborted) {
       await setTimeout(POLL_MS, undefined, { signal: patience }).catch(() => {});
       continue;
     }
+    if (ending.kind === "unreadable")
+      return rejected(refusal("unreadable-input", `${runId} cannot be read (${ending.why})`, "see `llmch audit`"));
     const ended = ending.kind === "ended" ? ending : null;
     const { exitCode = null, verdict = null } = ended ?? {};
     const own = events.filter((event) => event.run_id === runId);
@@ -85,7 +89,7 @@ export const runStatus = async (
       ended === null ? null : resultIn(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
     return accepted({
       ...{ runId, kind, verdict, exitCode, result },
-      state: ended === null ? openState(own, directory) : endState(ended.exitCode),
+      state: ended === null ? openState(own, directory, ending.kind === "dead") : endState(ended.exitCode),
       seq: own.at(-1)?.seq ?? null,
       events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
       orders: ended === null ? ordersInWork(own, events) : [],
@@ -95,8 +99,8 @@ export const runStatus = async (
   }
 };
 
-const openState = (events: readonly RunEvent[], directory: string): RunState =>
-  isBeingWritten(directory) ? "running" : events.length === 0 ? "queued" : "interrupted";
+const openState = (events: readonly RunEvent[], directory: string, isDead: boolean): RunState =>
+  events.length > 0 ? (isDead ? "interrupted" : "running") : isBeingWritten(directory) ? "running" : "queued";
 
 const endState = (exitCode: number): RunState =>
   exitCode === EXIT.ok

@@ -75,7 +75,7 @@ export const startRun = async (
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const asked = createRedactor(secrets).value({ operation, request: whole.value, given: settings.value, cwd });
   const open = openRun(storedSummaries(root), kind, asked, env);
-  if (open?.isWaiting) return accepted(open.runId);
+  if (open?.isLeft) return accepted(open.runId);
   const runId = open?.runId ?? newRunId();
   if (open === null) await writeRequest(env, { root, kind, runId }, asked);
   const started = await resumeDetached(runId, root, kind, starter);
@@ -135,13 +135,13 @@ const endingOf = (document: JsonObject, runId: string): Result<string, OutcomeEr
   return isRefused ? rejected(first, ...rest) : accepted(textMember(document, "run_id") ?? runId);
 };
 
-/** The newest run of the same request, unless that came to its end. */
+/** The newest run of the same request, unless that failed. `isLeft`: nothing is to be done for it. */
 const openRun = (
   summaries: StoredSummaries,
   kind: RunKind,
   asked: RunRequest,
   env: Environment,
-): { readonly runId: string; readonly isWaiting: boolean } | null => {
+): { readonly runId: string; readonly isLeft: boolean } | null => {
   const text = canonicalJson([asked.operation, asked.request, asked.given, asked.cwd]);
   for (const run of summaries.runs.filter((each) => each.kind === kind).slice(0, LOOKED_AT)) {
     const { runId } = run;
@@ -151,10 +151,11 @@ const openRun = (
     const { operation, request, given, cwd } = found.value;
     if (canonicalJson([operation, request, given, cwd]) !== text) continue;
     const { state, exit_code: exitCode } = summaries.of(run);
-    const isWaiting = exitCode === EXIT.waiting || isBeingWritten(directory);
+    const isDone = exitCode === EXIT.ok && kind === "run-all";
+    const isLeft = isDone || exitCode === EXIT.waiting || isBeingWritten(directory);
     const isOpen = exitCode === null ? state !== "damaged" : GOES_ON.has(exitCode);
     // The answer to a question is not made in parts.
-    return isWaiting || (isOpen && (kind !== "ask" || state === "empty")) ? { runId, isWaiting } : null;
+    return isLeft || (isOpen && (kind !== "ask" || state === "empty")) ? { runId, isLeft } : null;
   }
   return null;
 };

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { BINARY } from "../command-line.ts";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene } from "../scene.ts";
 import { connect } from "./connect.ts";
 
@@ -20,4 +24,39 @@ it("a client sees the tools with their schemas, and each answer is a document an
     isError: true,
     document: { verdict: "REFUSED", errors: [{ code: "no-such-run" }] },
   });
+});
+
+it("no other command loads the protocol, and the built server ends with its client", async () => {
+  const scene = createScene();
+  const chunks = join(dirname(dirname(BINARY)), "dist/chunks");
+  const ofProtocol = readdirSync(chunks).filter((name) =>
+    /^\/\/.*@modelcontextprotocol/.test(readFileSync(join(chunks, name), "utf8")),
+  );
+  expect(ofProtocol).not.toEqual([]);
+  const loaded = join(scene.root, "loaded.cjs");
+  writeFileSync(loaded, 'process.on("exit", () => process.stderr.write(Object.keys(require.cache).join("\\n")));');
+  for (const argv of [["runs"], ["explain", "E104"], ["check", scene.orders], ["--help"]]) {
+    const { stderr } = await scene.llmch(argv, { process: true, env: { NODE_OPTIONS: `--require=${loaded}` } });
+    expect(stderr).toContain("main");
+    for (const chunk of ofProtocol) expect(stderr, argv.join(" ")).not.toContain(chunk);
+  }
+  const server = await scene.llmch(["mcp"], { process: true, input: "" });
+  expect(server).toMatchObject({ code: 0, stdout: "", stderr: "" });
+});
+
+it("an answer that is too long is cut, and says how to get all of it", async () => {
+  const scene = createScene();
+  const parts = Array.from({ length: 60 }, (_, index) => sampleOrder(index + 1, { notes: "n".repeat(9000) }));
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan(parts)) });
+  const { client, call, does, ended } = await connect(scene);
+  const { run_id: run } = await does("plan_start", { spec: "Build it.\n" });
+  await ended(run);
+  const { whole, document } = await call("show", { run });
+  expect(Buffer.byteLength(JSON.stringify(whole))).toBeLessThanOrEqual(256 * 1024);
+  expect(document).toMatchObject({ ok: true, cut: expect.stringContaining(`llmch show ${run}`) });
+  const [link] = whole.content.flatMap((each) => (each.type === "resource_link" ? [each] : []));
+  expect(link).toMatchObject({ uri: `llmch://runs/${run}/report`, mimeType: "text/html" });
+  const { contents } = await client.readResource({ uri: link?.uri ?? "" });
+  expect(Buffer.byteLength(JSON.stringify(contents))).toBeLessThanOrEqual(257 * 1024);
+  await expect(client.readResource({ uri: "llmch://runs/nope/diff" })).rejects.toThrow("there is no run");
 });

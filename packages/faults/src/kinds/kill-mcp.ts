@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { isJsonObject, type JsonObject, type JsonValue, member, objectMember, textMember } from "@llmch/contract";
+import { makeScene, type Scene, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+import type { FaultKind } from "../kind.ts";
+import { processesOf } from "../processes-of.ts";
+import type { Random } from "../random.ts";
+
+const SPEC = "Write two files.\n";
+const FILES = ["a.js", "b.js"];
+const ORDERS = FILES.map((path, index) => {
+  const order = sceneOrder({ id: `WO-0${index + 1}`, allowed_files: [path], acceptance_commands: [`test -s ${path}`] });
+  const { verify_exempt: _, provenance: __, ...planned } = order;
+  return planned;
+});
+/** How long the model takes to answer at most. */
+const SLOWEST_MS = 150;
+/** Within this time a server and its client are killed. */
+const KILLED_WITHIN_MS = 4000;
+const MOST_KILLS = 3;
+const PATIENCE_MS = 120_000;
+
+/** A coding agent that has a spec carried out over MCP, and that dies with its server. */
+export const killMcp: FaultKind = {
+  name: "kill-mcp",
+  promise:
+    "kill -9 of `llmch mcp` and its client at any moment: the runs go on, a new client ends where the first would have, nothing is paid twice",
+  trials: { full: 100, sample: 3 },
+  parallel: 3,
+  needs: [],
+  prepare: async ({ binary }) => {
+    const model = await startModel();
+    return {
+      run: async ({ number, random, folder }) => {
+        const root = join(folder(), "scene");
+        mkdirSync(root);
+        const scene = makeScene({ binary, folder: root });
+        const key = `sk-trial-${number}`;
+        const agent = { binary, scene, env: environmentOf(scene, { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url }) };
+        const kills = 1 + random.below(MOST_KILLS);
+        for (let kill = 0; kill < kills; kill++) await killedSession(agent, random);
+        const ending = await session(agent, (call) => carryOut(call));
+        return ending ?? paidTwice(model.asked(key)) ?? unfinished(scene) ?? (await leftRunning(scene));
+      },
+      close: async () => {
+        await model.close();
+        return null;
+      },
+    };
+  },
+};
+
+/** A model that notes what it is asked, and takes a while. */
+const startModel = async () => {
+  const asked = new Map<string, string[]>();
+  const noted = ({ headers, prompt }: SeenRequest, text: string) => {
+    const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
+    asked.set(key, [...(asked.get(key) ?? []), prompt]);
+    const answer = serves.answers(text);
+    return async (turn: Parameters<typeof answer>[0]) => {
+      await setTimeout(prompt.length % SLOWEST_MS);
+      await answer(turn);
+    };
+  };
+  const server = await startModelServer({
+    responses: (request) =>
+      noted(request, JSON.stringify({ system_overview: [], verify_contract: null, work_orders: ORDERS })),
+    chat: (request) => {
+      const path = request.prompt.includes('"id": "WO-01"') ? "a.js" : "b.js";
+      return noted(
+        request,
+        JSON.stringify({ summary: "Did.", writes: [{ path, base_sha256: null, content: "1;\n" }] }),
+      );
+    },
+  });
+  return { url: server.url, asked: (key: string) => asked.get(key) ?? [], close: () => server.close() };
+};
+
+interface Agent {
+  readonly binary: string;
+  readonly scene: Scene;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const environmentOf = ({ root, temporary }: Scene, model: Readonly<Record<string, string>>) => {
+  const settings = join(root, "own-settings.json");
+  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" } }));
+  const own = {
+    HOME: root,
+    TMPDIR: temporary,
+    XDG_STATE_HOME: join(root, "state"),
+    XDG_CACHE_HOME: join(root, "cache"),
+  };
+  return { PATH: process.env.PATH ?? "", LLMCH_CONFIG: settings, ...own, ...model };
+};
+
+type Call = (tool: string, args: JsonObject) => Promise<JsonObject>;
+
+/** What the agent does, as if it had done nothing before. Gives what is wrong, or null. */
+const carryOut = async (call: Call): Promise<string | null> => {
+  const plan = await ended(call, await call("plan_start", { spec: SPEC }));
+  if (textMember(plan, "state") !== "done") return `the plan ended as ${JSON.stringify(plan)}`;
+  const run = await ended(call, await call("run_start", { plan: textMember(plan, "run_id") }));
+  return textMember(run, "state") === "done" ? null : `the run ended as ${JSON.stringify(run)}`;
+};
+
+/** Waits until a run is over. */
+const ended = async (call: Call, started: JsonObject): Promise<JsonObject> => {
+  const run = textMember(started, "run_id");
+  if (run === null) return started;
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
+    const status = await call("run_status", { run, wait_ms: 200 });
+    const state = textMember(status, "state") ?? "";
+    if (!["queued", "running"].includes(state) || Date.now() > until) return status;
+  }
+};
+
+const killedSession = async (agent: Agent, random: Random): Promise<void> => {
+  const moment = random.below(KILLED_WITHIN_MS);
+  await session(agent, async (call, server) => {
+    void carryOut(call).catch(() => {});
+    await setTimeout(moment);
+    server.kill("SIGKILL");
+    return null;
+  });
+};
+
+/** A server with a client that speaks the protocol by hand. */
+const session = async (
+  { binary, scene: { root, repo, artifacts }, env }: Agent,
+  act: (call: Call, server: ChildProcess) => Promise<string | null>,
+): Promise<string | null> => {
+  const argv = [binary, "mcp", "--repo", repo, "--artifacts-dir", artifacts];
+  const server = spawn(process.execPath, argv, { cwd: root, env, stdio: ["pipe", "pipe", "ignore"] });
+  const waiting = new Map<JsonValue | undefined, (message: JsonObject) => void>();
+  server.stdin.on("error", () => {});
+  createInterface({ input: server.stdout }).on("line", (line) => {
+    const message: JsonValue = JSON.parse(line);
+    if (isJsonObject(message)) waiting.get(member(message, "id"))?.(message);
+  });
+  let last = 0;
+  const ask = (method: string, params: JsonObject): Promise<JsonObject> => {
+    const id = ++last;
+    server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    return new Promise((resolve) => waiting.set(id, resolve));
+  };
+  const exit = once(server, "exit");
+  const introduced = ask("initialize", {
+    ...{ protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "agent", version: "1" } },
+  });
+  const call: Call = async (name, args) => {
+    await introduced;
+    const result = objectMember(await ask("tools/call", { name, arguments: args }), "result");
+    return objectMember(result, "structuredContent");
+  };
+  const fault = await act(call, server);
+  server.stdin.end();
+  await exit;
+  return fault;
+};
+
+const paidTwice = (asked: readonly string[]): string | null => {
+  const twice = asked.find((prompt, index) => asked.indexOf(prompt) !== index);
+  return twice === undefined ? null : `asked twice: ${twice.slice(0, 200)}`;
+};
+
+/** A run has ended before its process has. */
+const leftRunning = async ({ root }: Scene): Promise<string | null> => {
+  for (const until = Date.now() + PATIENCE_MS; ; await setTimeout(100)) {
+    const left = processesOf(root);
+    if (left.length === 0) return null;
+    if (Date.now() > until) return `left running: ${left.join("; ")}`;
+  }
+};
+
+const unfinished = ({ git, runs }: Scene): string | null => {
+  const [plans, all] = [runs("planner").length, runs("run-all").length];
+  if (plans !== 1 || all !== 1) return `there are ${plans} plans and ${all} runs`;
+  const branches = git("branch", "--list", "llmch/*", "--format=%(refname:short)");
+  const commits = git("rev-list", "--count", `main..${branches}`);
+  return commits === "2" ? null : `${branches} has ${commits} commits`;
+};
