@@ -15,7 +15,7 @@ import { plainExports } from "./plain-exports.mjs";
 export const bundle = async (root) => {
   const { outputFiles, metafile } = await build({
     ...FOR_NODE,
-    plugins: [pastBarrels(root), nodeHash(), startsNothing()],
+    plugins: [pastBarrels(root), nodeHash(), startsNothing(), inEnglish()],
     entryPoints: ["main", "library"].map((name) => join(root, `packages/cli/src/${name}.ts`)),
     outdir: join(root, "packages/cli/dist/chunks"),
     entryNames: "[name]-[hash]",
@@ -81,6 +81,16 @@ const startsNothing = () => ({
       importer.includes("/commander/") ? { path, namespace: "nothing" } : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "module.exports = {};" }));
+  },
+});
+
+/** zod brings its messages in fifty languages. */
+const inEnglish = () => ({
+  name: "in-english",
+  setup: (build) => {
+    build.onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
   },
 });
 

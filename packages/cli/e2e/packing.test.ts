@@ -83,9 +83,9 @@ describe("the packed package", () => {
       expect(readFileSync(join(installed, path), "utf8")).not.toContain(CHECKOUT);
   });
 
-  it("takes at most 27 MB, and depends on no other package", () => {
+  it("takes at most 28 MB, and depends on no other package", () => {
     const bytes = filesBelow(installed).reduce((sum, path) => sum + statSync(join(installed, path)).size, 0);
-    expect(bytes / 1024 ** 2).toBeLessThan(27);
+    expect(bytes / 1024 ** 2).toBeLessThan(28);
   });
 
   it("is installed as a command that prints its version", async () => {

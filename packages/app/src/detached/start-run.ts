@@ -81,7 +81,11 @@ export const startRun = async (
   const started = await resumeDetached(runId, root, kind, starter);
   const isUsed = started.ok && started.value === runId;
   // A refusal leaves nothing, and neither does a plan that was there before.
-  if (open === null && !isUsed && storedSummaries(root).of({ kind, runId }).state === "empty")
+  if (
+    !isUsed &&
+    !isBeingWritten(join(root, kind, runId)) &&
+    storedSummaries(root).of({ kind, runId }).state === "empty"
+  )
     rmSync(join(root, kind, runId), { recursive: true, force: true });
   return started;
 };

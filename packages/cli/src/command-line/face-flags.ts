@@ -1,5 +1,7 @@
-import type { OperationName } from "@llmch/app/catalogue";
+import type { OperationName as Operation } from "@llmch/app/catalogue";
 import { Option } from "commander";
+
+type OperationName = Operation | "mcp";
 
 /** Commands whose progress may be drawn live. */
 const DRAWN: ReadonlySet<OperationName> = new Set(["plan", "plan revise", "run", "run-all", "land", "resume", "watch"]);

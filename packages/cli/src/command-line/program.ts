@@ -40,7 +40,7 @@ export const buildProgram = (
     if (part === undefined) command.helpGroup(COMMANDS.find(([, names]) => names.includes(name))?.[0] ?? SET_UP);
     addCommand(command, entry, take, settings, extent !== "all");
   }
-  addServer(program, take);
+  addServer(program, take, extent !== "all");
   return endHelp(program.helpCommand("help [command]", "print the help of a command"));
 };
 
@@ -95,8 +95,8 @@ const addCommand = (
 };
 
 /** The command that serves operations to other programs, and carries out none itself. */
-const addServer = (program: Command, take: Take): void => {
-  program
+const addServer = (program: Command, take: Take, isShort: boolean): void => {
+  const command = program
     .command("mcp")
     .helpGroup(SET_UP)
     .description("serve llmch to another program, such as a coding agent, over MCP on standard input and output")
@@ -104,7 +104,10 @@ const addServer = (program: Command, take: Take): void => {
     .helpOption("-h, --help", HELP)
     .addOption(new Option("--repo <dir>", "the repo to work on").argParser(present).default(".").helpGroup(WHAT))
     .addOption(new Option("--artifacts-dir <dir>", KEPT).argParser(present).helpGroup(WHAT))
-    .action((options: Serving) => take(options));
+    .action(({ repo, artifactsDir }: Serving) =>
+      take({ repo, ...(artifactsDir === undefined ? {} : { artifactsDir }) }),
+    );
+  for (const option of faceFlags("mcp", isShort)) command.addOption(option);
 };
 
 const WHAT = "What to do:";
