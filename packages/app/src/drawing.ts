@@ -119,7 +119,7 @@ export { type LookedAt, type PlannedOrder, plannedOrders } from "./results/plann
 export type { DryRunDrawing, Intent, OrderResult, RunDrawing, RunScene, Standing } from "./results/run.ts";
 export { type ConfigDrawing, settingsNamed } from "./results/settings-document.ts";
 export { type Spent, spendingOf } from "./results/spent.ts";
-export { type OwedPush, owedPushOf } from "./resume/index.ts";
+export { decideCommands, type OwedPush, owedPushOf } from "./resume/index.ts";
 export { briefLines, exitInWords } from "./show/brief-lines.ts";
 export { driftInWords } from "./show/drift.ts";
 export type { NextStep } from "./show/next-steps.ts";

@@ -1,22 +1,16 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import {
   accepted,
-  askedInRun,
   flagForNeeds,
-  isJsonObject,
   type Result as Judged,
-  type Need,
-  needsIn,
-  questionNeeds,
   type Refusal,
-  readJson,
   refusal,
   rejected,
 } from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
-import { readOwnText, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
@@ -32,6 +26,7 @@ import { recordedRepo } from "../resume/recorded-repo.ts";
 import { prepareResumedPlan } from "../resume/resume-plan.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
+import { needsOf } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { unplanned } from "./plan.ts";
 
@@ -193,13 +188,6 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
     { kind: "unfinished", unfinished },
     { counts: { unfinished: unfinished.length }, drawing: { kind: "list", root } },
   );
-};
-
-const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
-  if (kind === "planner") return questionNeeds(askedInRun(journal.events));
-  const text = readOwnText(join(directory, "run_summary.json"));
-  const summary = text.ok ? readJson(text.value) : null;
-  return summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];
 };
 
 const NOWHERE = { branch: null, startedAtUtc: null } as const;

@@ -1,4 +1,5 @@
-import { type ListedRun, listRuns, runsAbove, storedSummaries } from "@llmch/records";
+import type { Need } from "@llmch/contract";
+import { type ListedRun, listRuns, runsAbove, type StoredRunName, storedSummaries } from "@llmch/records";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
@@ -6,6 +7,7 @@ import { artifactsDir, choice, document } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
+import { waitingRuns } from "../resume/waiting.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "runs",
@@ -14,15 +16,16 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "read",
   request: z.strictObject({
     all: choice("the orders' runs of each run-all too"),
+    waiting: choice("only those that wait for a person, and what for; `llmch decide` decides it"),
     limit: z.int().min(1).optional().describe("how many at most").meta({ value: "n" }),
     artifactsDir: artifactsDir(),
   }),
   result: z.object({ runs: z.array(document("a run: its id, kind, verdict, subject, time and spending")) }),
-  examples: ["runs", "runs --all --limit 50"],
+  examples: ["runs", "runs --waiting"],
 }));
 
-/** A run with the command that begins it, if nobody has yet. */
-export type RunInList = ListedRun & { readonly next: string | null };
+/** A run with the command that begins it, if nobody has yet; and what it waits for, if that was asked for. */
+export type RunInList = ListedRun & { readonly next: string | null; readonly needs?: readonly Need[] };
 
 /** What a face needs to list runs. */
 export interface RunsDrawing {
@@ -34,8 +37,8 @@ export interface RunsDrawing {
 
 /** Lists the stored runs, newest first. */
 export const operate = async (
-  { all, limit = Number.POSITIVE_INFINITY, artifactsDir }: RequestOf<typeof description>,
-  { env, cwd }: OperationContext,
+  { all, waiting, limit = Number.POSITIVE_INFINITY, artifactsDir }: RequestOf<typeof description>,
+  { env, cwd, signal }: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, RunsDrawing>> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   if (artifactsDir !== undefined) {
@@ -43,10 +46,16 @@ export const operate = async (
     if (!kept.ok) return refused(kept.issues);
   }
   const summaries = storedSummaries(root);
-  const { runs: listed, more } = listRuns(summaries, { all, limit });
+  const needs = new Map<string, readonly Need[]>();
+  if (waiting) for await (const run of waitingRuns(root, signal)) needs.set(run.stored.runId, run.needs);
+  const only = waiting ? ({ runId }: StoredRunName) => needs.has(runId) : () => true;
+  const { runs: listed, more } = listRuns(summaries, { all, limit, only });
   const nextOf = ({ kind, run_id: runId }: ListedRun) =>
     unbegunRun(summaries, { kind, runId }, { env, cwd })?.next ?? null;
-  const runs = listed.map((run) => ({ ...run, next: nextOf(run) }));
+  const runs = listed.map((run) => {
+    const waits = needs.get(run.run_id);
+    return { ...run, next: nextOf(run), ...(waits === undefined ? {} : { needs: waits }) };
+  });
   return done(
     { runs: runs.map(documented) },
     {

@@ -1,5 +1,5 @@
 import type { Context } from "@llmch/config";
-import { FINAL_STAGES, shellWord } from "@llmch/contract";
+import { FINAL_STAGES, type Need, shellWord } from "@llmch/contract";
 import type { OrderRun } from "@llmch/run";
 import { resolveArtifactsRoot } from "@llmch/store";
 
@@ -19,6 +19,17 @@ export const resumeCommand = (
     ...(isUsedUp ? ["--max-attempts +2"] : []),
     ...(more === null ? [] : [more]),
   ].join(" ");
+
+/** The commands that decide what a run waits for, each with one of the decisions that it takes. */
+export const decideCommands = (
+  runId: string,
+  { id, kind }: Pick<Need, "id" | "kind">,
+  artifactsRoot: string,
+  place: Place,
+): readonly string[] => {
+  const decide = `llmch decide${artifactsFlag(artifactsRoot, place)} ${runId} ${shellWord(id)}`;
+  return kind === "question" ? [`${decide} answer "..."`] : [`${decide} approve`, `${decide} reject "..."`];
+};
 
 /** Whether an order failed because its attempts ran out, and not because another could not help. */
 export const usedUp = ({ verdict, brief }: JudgedRun): boolean =>

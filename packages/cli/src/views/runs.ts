@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { counted, type RunsDrawing } from "@llmch/app/drawing";
+import { counted, decideCommands, printable, type RunInList, type RunsDrawing } from "@llmch/app/drawing";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { runsTable } from "../inspection/runs-table.ts";
@@ -13,12 +13,14 @@ export const view: View = async (
   { drawing, paths, counts = {} }: Outcome<object, RunsDrawing>,
   { shown, request },
   { stdout },
-  { env },
+  { env, cwd },
 ) => {
   if (shown.json || drawing === undefined) return { lines: [] };
   const { runs, above } = drawing;
+  const what = request.waiting === true ? "no run that waits" : "no runs";
   if (runs.length === 0)
-    return { lines: [[`no runs in ${paths?.artifacts}`, above].filter((part) => part !== null).join("; ")] };
+    return { lines: [[`${what} in ${paths?.artifacts}`, above].filter((part) => part !== null).join("; ")] };
+  if (request.waiting === true) return { lines: runs.flatMap((run) => needLines(run, paths?.artifacts ?? "", { env, cwd })) };
   const { isTTY: isTerminal = false, columns } = stdout;
   const colors = colorsFor(shown, env, isTerminal);
   const width = isTerminal ? (columns ?? null) : null;
@@ -27,3 +29,14 @@ export const view: View = async (
   const rest = isCut ? [`… and ${counted(counts.more ?? 0, "older run")}: --limit shows more`] : [];
   return { lines: [...table, ...rest.map((line) => colors.dim(line))] };
 };
+
+/** What a run waits for, and the commands that decide it. */
+const needLines = (
+  { run_id, needs = [] }: RunInList,
+  root: string,
+  place: Parameters<typeof decideCommands>[3],
+): readonly string[] =>
+  needs.flatMap((need) => [
+    printable(`${run_id}  ${need.kind.padEnd(8)}  ${need.id}  ${need.what}`),
+    ...decideCommands(run_id, need, root, place).map((command) => `    ${printable(command)}`),
+  ]);

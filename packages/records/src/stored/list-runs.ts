@@ -22,9 +22,9 @@ export interface ListedRuns {
 /** Lists the runs of a store. Order runs are covered by their run-all, unless `all` asks for each. */
 export const listRuns = (
   summaries: StoredSummaries,
-  { all, limit }: { readonly all: boolean; readonly limit: number },
+  { all, limit, only = () => true }: { all: boolean; limit: number; only?: (run: StoredRunName) => boolean },
 ): ListedRuns => {
-  const named = summaries.runs.filter((run) => all || !summaries.isPart(run));
+  const named = summaries.runs.filter((run) => only(run) && (all || !summaries.isPart(run)));
   const short = shortIds(summaries.runs.map(({ runId }) => runId));
   const runs = named.slice(0, limit).map((run) => listed(run, short(run.runId), summaries.spendingOf(run), summaries));
   return { runs, more: named.length - runs.length };

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { askedInRun, isJsonObject, type Need, needsIn, questionNeeds, readJson } from "@llmch/contract";
+import { unfinishedRuns } from "@llmch/records";
+import { readOwnText, type StoredRun } from "@llmch/store";
+
+/** A run that waits for a person, and what for. */
+export interface WaitingRun {
+  readonly stored: StoredRun;
+  readonly needs: readonly Need[];
+}
+
+/** The runs of a store that wait for a person, the newest first. */
+export async function* waitingRuns(root: string, signal?: AbortSignal): AsyncGenerator<WaitingRun> {
+  for await (const run of unfinishedRuns(root, signal)) {
+    if (run === null || !("stored" in run) || run.state !== "waiting" || run.isSuperseded) continue;
+    const needs = needsOf(run.stored);
+    if (needs.length > 0) yield { stored: run.stored, needs };
+  }
+}
+
+/** What a run that ended so waits for a person to decide or answer. */
+export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
+  if (kind === "planner") return questionNeeds(askedInRun(journal.events));
+  const text = readOwnText(join(directory, "run_summary.json"));
+  const summary = text.ok ? readJson(text.value) : null;
+  return summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];
+};
