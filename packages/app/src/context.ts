@@ -3,9 +3,12 @@ import type { Decision, Need, Refusal, RunEvent } from "@llmch/contract";
 import type { RevisedPlan } from "@llmch/plan";
 import type { PlanUser } from "@llmch/planner";
 import type { ProposedRevision } from "@llmch/run";
+import type { Said } from "@llmch/store";
 
 /** Who called for an operation, as far as the operation needs to know: a terminal, a program, a page. It must not throw. */
 export interface Face extends PlanUser {
+  /** How it is known to whoever reads of a decision. */
+  readonly caller: Pick<Said, "through" | "client">;
   /** Receives the events of runs, as they are written to their journals. */
   event(event: RunEvent): void;
   /** Called when a command prints, with a function that returns its last line; null if nobody is watching. */

@@ -18,7 +18,7 @@ export interface Member {
   /** What `false` means: `--no-repo`. */
   readonly off?: string;
   /** Flags without a value, each of which stands for one value. */
-  readonly switches?: readonly { readonly flag: string; readonly about: string; readonly value: string }[];
+  readonly switches?: readonly { readonly flag: string; readonly about: string; readonly value: string | boolean }[];
   /** As a further argument of the command line: `<value>`. */
   readonly argument?: string;
   /** Whether only `--help-all` shows the flag. */

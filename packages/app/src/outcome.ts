@@ -40,6 +40,8 @@ export interface Outcome<Result = unknown, Drawing = unknown> {
   readonly counts?: Readonly<Record<string, number>>;
   readonly errors?: readonly OutcomeError[];
   readonly warnings?: readonly OutcomeWarning[];
+  /** The request of `resume` with which it goes on, and whose outcome counts. */
+  readonly then?: Readonly<Record<string, unknown>>;
   /** What a face may need besides to draw it; no part of a document. */
   readonly drawing?: Drawing;
 }
@@ -63,13 +65,19 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
   errors,
 });
 
-/** Nothing was made or spent: a person decides first. */
-export const waits = (needs: readonly Need[], approve: string): Outcome<{ kind: "waiting"; needs: Need[] }, never> => ({
+/**
+ * Nothing was made or spent: a person decides first.
+ * @param hintFor how to decide it, starting with a verb
+ */
+export const waits = (
+  needs: readonly Need[],
+  hintFor: (need: Need) => string,
+): Outcome<{ kind: "waiting"; needs: Need[] }, never> => ({
   ...refused(
-    needs.map(({ id, what }) => ({
+    needs.map((need) => ({
       code: "waiting",
-      message: `${id} waits for you: ${what}`,
-      hint: `if you agree: \`${approve}\``,
+      message: `${need.id} waits for you: ${need.what}`,
+      hint: hintFor(need),
     })),
     EXIT.waiting,
   ),

@@ -65,7 +65,7 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
     if (waiting !== null && !waiting.ok) return refused(waiting.issues);
     if (waiting !== null) {
       const found = waiting.value;
-      if ("needs" in found) return waits(found.needs, found.again);
+      if ("needs" in found) return waits(found.needs, () => `if you agree: \`${found.again}\``);
       const { asked, cwd } = found;
       return { ...(await perform(asked, { ...world, cwd })), operation: asked.operation };
     }
@@ -98,6 +98,8 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
       asked: askedOf(entry, judged.value, given, world, place),
     };
     const outcome = await door.operate(own, context);
+    if (outcome.then !== undefined)
+      return { ...(await perform({ operation: "resume", request: outcome.then, given }, world)), operation: "resume" };
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     return redactor.value(signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
   } catch (cause) {

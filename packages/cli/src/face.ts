@@ -86,6 +86,7 @@ export const openFace = (
     get output() {
       return view?.output ?? null;
     },
+    caller: { through: "command" },
     notes: (sentence) => console.progress(console.colors.dim(sentence)),
     ended: (order) => tellOrder(order, console),
     ask: async (...questions) => {

@@ -147,7 +147,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 const NOTHING: Drawn = { lines: [] };
 
 /** Long schedules start thousands of processes, each of which takes time in proportion to our memory. */
-const HEAVY: ReadonlySet<string> = new Set(["run-all", "resume"]);
+const HEAVY: ReadonlySet<string> = new Set(["run-all", "resume", "decide"]);
 
 /** True for a command that may take long, so that its user looks elsewhere meanwhile. */
 const isWaitedFor = ({ name, may }: Entry, { request }: Asked): boolean =>

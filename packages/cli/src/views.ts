@@ -14,6 +14,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   "run-all": () => import("./views/run.ts"),
   land: () => import("./views/run.ts"),
   resume: () => import("./views/resume.ts"),
+  decide: () => short("decided"),
   revise: () => import("./views/revise.ts"),
   pr: () => short("pullRequest"),
   audit: () => import("./views/audit.ts"),
@@ -37,7 +38,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   completion: () => short("text"),
 };
 
-const short = async (name: "text" | "init" | "removal" | "pullRequest" | "watch" | "report") => ({
+const short = async (name: "text" | "init" | "removal" | "pullRequest" | "watch" | "report" | "decided") => ({
   view: (await import("./views/short.ts"))[name],
 });
 

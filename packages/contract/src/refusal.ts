@@ -55,7 +55,10 @@ export type RefusalCode =
   | "gh-failed"
   | "not-discardable"
   /** A decision stands. */
-  | "decided";
+  | "decided"
+  /** It is another than what was shown. */
+  | "changed"
+  | "nothing-waits";
 
 /** The line that the user reads: what is wrong, and what to do. */
 export const formatRefusal = ({ message, hint }: Pick<Refusal, "message" | "hint">): string => `${message}: ${hint}`;

@@ -73,6 +73,7 @@ const performFor = async (
     output: null,
     // Whoever calls a method has agreed to what it does; a change that waits for a yes takes the request's `agree`.
     begins: ({ kind }) => kind !== "change",
+    caller: { through: "program" },
     notes: () => {},
     ended: () => {},
     // A program answers with `resume`, and decides with `decide`.

@@ -144,7 +144,7 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const { stored } = found.value;
   const again = resumeCommand(stored.runId, false, dirname(dirname(stored.directory)), context, "--approve");
   return needs.length > 0 && !request.approve
-    ? waits(needs, again)
+    ? waits(needs, () => `if you agree: \`${again}\``)
     : carryOut("resume", work, context, { pr: opensPullRequest(stored, context) });
 };
 

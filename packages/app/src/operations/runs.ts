@@ -47,7 +47,7 @@ export const operate = async (
   }
   const summaries = storedSummaries(root);
   const needs = new Map<string, readonly Need[]>();
-  if (waiting) for await (const run of waitingRuns(root, signal)) needs.set(run.stored.runId, run.needs);
+  if (waiting) for await (const run of waitingRuns(root, env, signal)) needs.set(run.stored.runId, run.needs);
   const only = waiting ? ({ runId }: StoredRunName) => needs.has(runId) : () => true;
   const { runs: listed, more } = listRuns(summaries, { all, limit, only });
   const nextOf = ({ kind, run_id: runId }: ListedRun) =>

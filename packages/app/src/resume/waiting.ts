@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { askedInRun, isJsonObject, type Need, needsIn, questionNeeds, readJson } from "@llmch/contract";
+import { askedInRun, type Environment, isJsonObject, type Need, needsIn, questionNeeds, readJson } from "@llmch/contract";
 import { unfinishedRuns } from "@llmch/records";
-import { readOwnText, type StoredRun } from "@llmch/store";
+import { readDecision, readOwnText, type StoredRun } from "@llmch/store";
 
 /** A run that waits for a person, and what for. */
 export interface WaitingRun {
@@ -10,15 +10,19 @@ export interface WaitingRun {
 }
 
 /** The runs of a store that wait for a person, the newest first. */
-export async function* waitingRuns(root: string, signal?: AbortSignal): AsyncGenerator<WaitingRun> {
+export async function* waitingRuns(root: string, env: Environment, signal?: AbortSignal): AsyncGenerator<WaitingRun> {
   for await (const run of unfinishedRuns(root, signal)) {
     if (run === null || !("stored" in run) || run.state !== "waiting" || run.isSuperseded) continue;
-    const needs = needsOf(run.stored);
+    const needs = openNeeds(run.stored, env);
     if (needs.length > 0) yield { stored: run.stored, needs };
   }
 }
 
-/** What a run that ended so waits for a person to decide or answer. */
+/** What a run that ended so waits for, and that nobody has decided since. */
+export const openNeeds = (stored: StoredRun, env: Environment): readonly Need[] =>
+  needsOf(stored).filter((need) => readDecision(env, stored, need) === null);
+
+/** What a run that ended so waited for a person to decide or answer. */
 export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
   if (kind === "planner") return questionNeeds(askedInRun(journal.events));
   const text = readOwnText(join(directory, "run_summary.json"));

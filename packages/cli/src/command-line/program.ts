@@ -51,7 +51,7 @@ const HELP = "print this help";
 /** The commands of `llmch --help`, in the order in which a new user needs them. */
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
-  ["Carry out:", ["run-all", "run", "resume", "land", "revise", "pr", "discard"]],
+  ["Carry out:", ["run-all", "run", "resume", "decide", "land", "revise", "pr", "discard"]],
   ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "explain", "ask"]],
   [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
 ];
@@ -72,6 +72,8 @@ const addCommand = (
     const shown = member.argument ?? entry.argument?.shown ?? "";
     const argument = new Argument(shown, member.about);
     if (member.kind === "choice") argument.choices(member.choices ?? []);
+    // What stands before it may be left out.
+    if (entry.name === "decide") argument.argParser(present);
     // `config get NAME` has a word before the name.
     else if (!argument.variadic) argument.argParser(readerOf(member));
     command.addArgument(argument);
@@ -158,8 +160,9 @@ const requestOf = (
   }
   if (name.startsWith("config ") && parent?.opts().repo !== undefined && request.repo === ".")
     request.repo = parent.opts().repo;
+  const words = name === "decide" ? decisionIn(typed) : typed;
   for (const [at, { name: member }] of inLine.entries()) {
-    const value = Array.isArray(typed[at]) ? settingIn(typed[at]) : typed[at];
+    const value = Array.isArray(words[at]) ? settingIn(words[at]) : words[at];
     if (value !== undefined) request[member] = value;
   }
   const flagged = argument?.flag === undefined ? undefined : options[camel(argument.flag)];
@@ -182,6 +185,17 @@ const settingIn = (words: readonly unknown[]): unknown => {
     throw new InvalidArgumentError("give one setting or section, such as budget.usd or budget");
   return name;
 };
+
+/** `[RUN] [ID] approve|reject|answer [TEXT]`, each at its place. */
+const decisionIn = (typed: readonly unknown[]): readonly unknown[] => {
+  const words = typed.filter((word) => word !== undefined);
+  const at = words.findIndex((word) => DECISIONS.some((each) => each === word));
+  const [named, more] = [words.slice(0, at), words.slice(at + 1)];
+  if (at < 0 || at > 2 || more.length > 1)
+    throw new InvalidArgumentError('say approve, reject "why" or answer "text", after what it is about');
+  return [named[0], named[1], words[at], more[0]];
+};
+const DECISIONS = ["approve", "reject", "answer"];
 
 const NAMED: Partial<Record<OperationName, string>> = { plan: "specs", run: "orders", "run-all": "directories" };
 const MISSING: Partial<Record<OperationName, readonly [string, string]>> = {

@@ -36,6 +36,18 @@ export const pullRequest: View = ({ drawing }: Outcome<object, PullRequest>, _, 
   return { lines: [...pullRequestLines(drawing), "PASS"] };
 };
 
+/** What was recorded, and how to go on. */
+export const decided: View = ({ result }: Outcome<Decided>) => ({
+  lines: result === null ? [] : [`PASS  ${DONE[result.decision]} ${printable(result.id)}`],
+  next: result === null ? [] : [`to go on:\n  ${printable(result.next)}`],
+});
+const DONE = { approve: "approved", reject: "rejected", answer: "answered" } as const;
+interface Decided {
+  readonly id: string;
+  readonly decision: keyof typeof DONE;
+  readonly next: string;
+}
+
 /** How the run ended that was watched; if it did not, the errors say why. */
 export const watch: View = ({ result, verdict, exitCode, errors = [] }: Outcome<{ readonly what: string }>) => ({
   lines: result === null || errors.length > 0 ? [] : [`${verdictInWords(verdict, exitCode)}  ${result.what}`],

@@ -1,0 +1,166 @@
+import { type Need, printable, type Refusal, type Result, accepted, refusal, rejected } from "@llmch/contract";
+import { findUnfinished, stateOf } from "@llmch/records";
+import { type Said, ownRunMark, resolveArtifactsRoot, type StoredRun, writeDecision } from "@llmch/store";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, run, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused, waits } from "../outcome.ts";
+import { needsSchema } from "../results/needs.ts";
+import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
+import { needsOf, openNeeds, waitingRuns } from "../resume/waiting.ts";
+import { RUN_EXITS } from "../run-request.ts";
+import { description as resume } from "./resume.ts";
+
+const decidedSchema = () =>
+  z.object({
+    kind: z.literal("decided"),
+    runId: z.string(),
+    id: z.string(),
+    decision: z.enum(["approve", "reject", "answer"]),
+    text: z.string().nullable(),
+    needs: needsSchema(),
+    next: z.string().describe("the command that goes on"),
+  });
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "decide",
+  topic: "Carry out",
+  sentence: "approve, reject or answer what a run waits for, and go on",
+  may: "branch",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({
+    run: run("the newest that waits"),
+    id: text()
+      .optional()
+      .describe("which, if it waits for several things: `plan`, `network`, `push`, or an order's or a question's id")
+      .meta({ flag: null, argument: "[id]" }),
+    decision: z
+      .enum(["approve", "reject", "answer"])
+      .describe("approve (of a plan's question: what is assumed), reject, or answer")
+      .meta({ flag: null, argument: "[decision]" }),
+    text: text()
+      .optional()
+      .describe("your answer; or what should be other, which the order's next attempt is told")
+      .meta({ flag: null, argument: "[text]" }),
+    sha256: text()
+      .optional()
+      .describe("of what you were shown: if that has changed, nothing is decided")
+      .meta({ value: "hex" }),
+    resume: z
+      .boolean()
+      .default(true)
+      .describe("whether to go on if nothing else waits")
+      .meta({ flag: null, switches: [{ flag: "--no-resume", about: "record the decision alone", value: false }] }),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.union([resume().result, decidedSchema()]),
+  elsewhere: resume().elsewhere,
+  examples: ["decide approve", 'decide 01M8D3Y5 WO-02 reject "keep the old name as an alias"'],
+  exits: RUN_EXITS,
+}));
+
+type Request = RequestOf<typeof description>;
+
+/** Records a decision in the run's folder, then goes on with the run unless it waits for something else. */
+export const operate = async (
+  { run: named, id: which, decision, text: words, sha256, resume: goesOn, artifactsDir }: Request,
+  { env, cwd, secrets, signal, face }: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>>> => {
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const place = { env, cwd };
+  const found = await findNeed(root, { run: named, id: which }, place, signal);
+  if (!found.ok) return refused(found.issues);
+  const { stored, need } = found.value;
+  const { runId } = stored;
+  const commands = (each: Need) => decideCommands(runId, each, root, place);
+  if (sha256 !== undefined && sha256 !== need.sha256)
+    return refused([refusal("changed", `${need.id} has changed since it was shown`, `look again: \`llmch show ${runId}\``)]);
+  const said = saidOn(need, stored.kind === "planner", { decision, text: words ?? null }, commands(need));
+  if (!said.ok) return refused(said.issues);
+  const written = writeDecision(stored, need, { ...said.value, ...face.caller }, { env, secrets, now: new Date() });
+  if (!written.ok) return refused(written.issues);
+  const needs = openNeeds(stored, env);
+  const next = resumeCommand(runId, false, root, place);
+  const result = { kind: "decided" as const, runId, id: need.id, ...said.value, needs: [...needs], next };
+  if (!goesOn) return done(result, { runId });
+  if (needs.length === 0) return { ...done(result, { runId }), then: { run: runId, artifactsDir: root } };
+  return waits(needs, (each) => `decide it: \`${commands(each).join("` or `")}\``);
+};
+
+interface Found {
+  readonly stored: StoredRun;
+  readonly need: Need;
+}
+
+/** What is to be decided: a word alone is the id of what waits, else a run; without a run, it is the newest that waits. */
+const findNeed = async (
+  root: string,
+  { run, id }: Pick<Request, "run" | "id">,
+  { env, cwd }: Pick<OperationContext, "env" | "cwd">,
+  signal: AbortSignal,
+): Promise<Result<Found, Refusal>> => {
+  const word = run === undefined ? id : id === undefined && !RUN_ID.test(run) ? run : undefined;
+  if (run === undefined || word !== undefined)
+    for await (const { stored, needs } of waitingRuns(root, env, signal)) {
+      if (word === undefined) return needIn(stored, undefined, env, root, cwd);
+      if (needs.some((need) => need.id === word)) return needIn(stored, word, env, root, cwd);
+    }
+  if (run === undefined) {
+    const what = id === undefined ? "no run waits for you" : `no run waits for a decision on ${printable(id)}`;
+    return rejected(refusal("nothing-waits", `${what} in ${root}`, "`llmch runs --waiting` lists what does"));
+  }
+  const stored = await findUnfinished(root, run, { signal });
+  return stored.ok ? needIn(stored.value, id, env, root, cwd) : stored;
+};
+
+const RUN_ID = /^[0-9a-hjkmnp-tv-z]{26}$/i;
+
+const needIn = (
+  stored: StoredRun,
+  id: string | undefined,
+  env: OperationContext["env"],
+  root: string,
+  cwd: string,
+): Result<Found, Refusal> => {
+  const { runId } = stored;
+  const resume = (more?: string) => `\`${resumeCommand(runId, false, root, { env, cwd }, more)}\``;
+  if (ownRunMark(env, stored) === null) {
+    const message = `the run ${runId} was begun elsewhere, or was changed since`;
+    return rejected(refusal("not-resumable", message, `agree to it as a whole: ${resume("--approve")}`));
+  }
+  const needs = stateOf(stored.journal.events) === "waiting" ? needsOf(stored) : [];
+  const open = openNeeds(stored, env);
+  const listed = open.map((need) => `${printable(need.id)} (${need.kind})`).join(", ");
+  const need = id === undefined ? open[0] : needs.find((each) => each.id === id);
+  if (need !== undefined && (id !== undefined || open.length === 1)) return accepted({ stored, need });
+  if (need !== undefined) return rejected(refusal("usage", `the run ${runId} waits for ${listed}`, `say which: \`llmch decide ${runId} ${need.id} …\``));
+  if (open.length > 0)
+    return rejected(refusal("nothing-waits", `the run ${runId} does not wait for ${printable(id ?? "")}`, `it waits for ${listed}`));
+  const message = needs.length > 0 ? `what the run ${runId} waited for is decided` : `the run ${runId} waits for nothing`;
+  return rejected(refusal(needs.length > 0 ? "decided" : "nothing-waits", message, `to go on: ${resume()}`));
+};
+
+/** Longer texts belong into a spec. */
+const MOST_CHARACTERS = 10_000;
+
+/** What is recorded of what was said. */
+const saidOn = (
+  { id, kind }: Need,
+  isOfPlan: boolean,
+  said: Pick<Said, "decision" | "text">,
+  commands: readonly string[],
+): Result<Pick<Said, "decision" | "text">, Refusal> => {
+  const { decision, text } = said;
+  const wrong = (message: string) => rejected(refusal("usage", message, `say it: \`${commands.join("` or `")}\``));
+  if (text !== null && text.length > MOST_CHARACTERS)
+    return rejected(refusal("usage", "the text is too long", `write at most ${MOST_CHARACTERS} characters`));
+  // An empty answer takes what the planner assumes.
+  if (kind === "question" && isOfPlan && decision === "approve") return accepted({ decision: "answer", text: "" });
+  if (kind === "question" && decision !== "answer") return wrong(`${id} is a question, which wants an answer`);
+  if (decision === "answer" && kind !== "question") return wrong(`${id} wants approve or reject`);
+  if (decision === "answer" && text === null) return wrong("the answer is missing");
+  if (decision === "reject" && kind === "orders" && text === null)
+    return wrong(`say what should be other: the next attempt at ${id} is told`);
+  return accepted({ decision, text });
+};
