@@ -1,13 +1,23 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import { printable, printableText, type RunEvent, refusal, saidOf, verdictInWords } from "@llmch/app/drawing";
+import {
+  printable,
+  printableText,
+  type RunEvent,
+  type RunScene,
+  refusal,
+  saidOf,
+  verdictInWords,
+} from "@llmch/app/drawing";
 import type { Console } from "./console/console.ts";
 import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
-import { agreesToRun } from "./run/consent.ts";
+import { askDecision } from "./run/ask-decision.ts";
+import { agreesToRun, sceneLines } from "./run/consent.ts";
 import { askQuestions } from "./run/planner-questions.ts";
 import { headerLines, tellOrder } from "./run/run-report.ts";
 import { changeLines, revisionLines } from "./show/change-lines.ts";
+import { painted } from "./show/diff-lines.ts";
 import type { Terminal } from "./terminal.ts";
 import { asksYesOrNo, canAsk } from "./yes-or-no.ts";
 
@@ -27,12 +37,19 @@ export const openFace = (
   signal: AbortSignal,
 ): TerminalFace => {
   let view: RunView | null = null;
-  let watching: Watched | null = null;
+  let orders: RunScene | null = null;
   let run: string | null = null;
   const open = async (watched: Watched): Promise<true> => {
-    watching = watched;
     view = await openView(watched, console);
     return true;
+  };
+  const whilePaused = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    view?.pause(true);
+    try {
+      return await ask();
+    } finally {
+      view?.pause(false);
+    }
   };
   const agrees = async (question: string): Promise<boolean> =>
     shown.yes === true || asksYesOrNo(question, terminal, signal);
@@ -49,10 +66,17 @@ export const openFace = (
       case "orders": {
         console.progress(headerLines(scene, console.colors).join("\n"));
         for (const id of scene.doneBefore) console.result(`SKIP  ${id}  done in the history of the branch`);
-        const asks = entry.name === "run-all" && shown.yes !== true && !isForPrograms(shown, console);
+        orders = scene;
+        // A plan that waits is shown and asked about once, at its gate.
+        const asks =
+          entry.name === "run-all" &&
+          shown.yes !== true &&
+          !isForPrograms(shown, console) &&
+          !scene.approve.includes("plan");
         if (asks && canAsk(terminal) && !(await agreesToRun(scene, console, agrees))) return false;
-        const { orders, jobs, caps } = scene;
-        return open({ outline: { kind: "orders", orders, ...(jobs === 1 ? {} : { jobs }) }, asks: scene.asks, caps });
+        const { jobs, caps } = scene;
+        const outline = { kind: "orders" as const, orders: scene.orders, ...(jobs === 1 ? {} : { jobs }) };
+        return open({ outline, asks: scene.asks, caps });
       }
       case "removal": {
         for (const line of scene.lines) console.result(line);
@@ -91,11 +115,20 @@ export const openFace = (
     ended: (order) => tellOrder(order, console),
     ask: async (...questions) => {
       if (isForPrograms(shown, console) || !canAsk(terminal)) return;
-      view?.close();
-      await askQuestions(questions, terminal, console, signal);
-      if (watching !== null) await open(watching);
+      await whilePaused(() => askQuestions(questions, terminal, console, signal));
     },
-    decides: async () => null,
+    decides: async (need, text) => {
+      if (isForPrograms(shown, console) || !canAsk(terminal)) return null;
+      const lines =
+        need.kind === "plan" && orders !== null
+          ? await sceneLines(orders, console)
+          : text
+              .trimEnd()
+              .split("\n")
+              .map((line) => painted(line, console.colors));
+      const whole = run === null ? null : `llmch show ${run} --verbose`;
+      return whilePaused(() => askDecision(need, { lines, whole }, terminal, console, signal));
+    },
     close: () => {
       view?.close();
       view = null;

@@ -118,8 +118,6 @@ export interface ResumeOptions {
   readonly jobs?: number | undefined;
   /** By default as before. */
   readonly stopOnRepeat?: boolean | undefined;
-  /** The user's answers to what the run waits for: `ID=TEXT`, or a text alone if one thing waits. */
-  readonly answers: readonly string[];
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }

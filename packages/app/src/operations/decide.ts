@@ -1,6 +1,7 @@
-import { type Need, printable, type Refusal, type Result, accepted, refusal, rejected } from "@llmch/contract";
+import { accepted, type Need, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { findUnfinished, stateOf } from "@llmch/records";
-import { type Said, ownRunMark, resolveArtifactsRoot, type StoredRun, writeDecision } from "@llmch/store";
+import { ownRunMark, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { writeDecision } from "@llmch/store/journals";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run, text } from "../members.ts";
@@ -8,6 +9,7 @@ import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { needsSchema } from "../results/needs.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
+import { saidOn } from "../resume/settle.ts";
 import { needsOf, openNeeds, waitingRuns } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { description as resume } from "./resume.ts";
@@ -75,8 +77,10 @@ export const operate = async (
   const { runId } = stored;
   const commands = (each: Need) => decideCommands(runId, each, root, place);
   if (sha256 !== undefined && sha256 !== need.sha256)
-    return refused([refusal("changed", `${need.id} has changed since it was shown`, `look again: \`llmch show ${runId}\``)]);
-  const said = saidOn(need, stored.kind === "planner", { decision, text: words ?? null }, commands(need));
+    return refused([
+      refusal("changed", `${need.id} has changed since it was shown`, `look again: \`llmch show ${runId}\``),
+    ]);
+  const said = saidOn(need, stored.kind === "planner", { decision, text: words ?? null });
   if (!said.ok) return refused(said.issues);
   const written = writeDecision(stored, need, { ...said.value, ...face.caller }, { env, secrets, now: new Date() });
   if (!written.ok) return refused(written.issues);
@@ -134,33 +138,15 @@ const needIn = (
   const listed = open.map((need) => `${printable(need.id)} (${need.kind})`).join(", ");
   const need = id === undefined ? open[0] : needs.find((each) => each.id === id);
   if (need !== undefined && (id !== undefined || open.length === 1)) return accepted({ stored, need });
-  if (need !== undefined) return rejected(refusal("usage", `the run ${runId} waits for ${listed}`, `say which: \`llmch decide ${runId} ${need.id} …\``));
+  if (need !== undefined)
+    return rejected(
+      refusal("usage", `the run ${runId} waits for ${listed}`, `say which: \`llmch decide ${runId} ${need.id} …\``),
+    );
   if (open.length > 0)
-    return rejected(refusal("nothing-waits", `the run ${runId} does not wait for ${printable(id ?? "")}`, `it waits for ${listed}`));
-  const message = needs.length > 0 ? `what the run ${runId} waited for is decided` : `the run ${runId} waits for nothing`;
+    return rejected(
+      refusal("nothing-waits", `the run ${runId} does not wait for ${printable(id ?? "")}`, `it waits for ${listed}`),
+    );
+  const message =
+    needs.length > 0 ? `what the run ${runId} waited for is decided` : `the run ${runId} waits for nothing`;
   return rejected(refusal(needs.length > 0 ? "decided" : "nothing-waits", message, `to go on: ${resume()}`));
-};
-
-/** Longer texts belong into a spec. */
-const MOST_CHARACTERS = 10_000;
-
-/** What is recorded of what was said. */
-const saidOn = (
-  { id, kind }: Need,
-  isOfPlan: boolean,
-  said: Pick<Said, "decision" | "text">,
-  commands: readonly string[],
-): Result<Pick<Said, "decision" | "text">, Refusal> => {
-  const { decision, text } = said;
-  const wrong = (message: string) => rejected(refusal("usage", message, `say it: \`${commands.join("` or `")}\``));
-  if (text !== null && text.length > MOST_CHARACTERS)
-    return rejected(refusal("usage", "the text is too long", `write at most ${MOST_CHARACTERS} characters`));
-  // An empty answer takes what the planner assumes.
-  if (kind === "question" && isOfPlan && decision === "approve") return accepted({ decision: "answer", text: "" });
-  if (kind === "question" && decision !== "answer") return wrong(`${id} is a question, which wants an answer`);
-  if (decision === "answer" && kind !== "question") return wrong(`${id} wants approve or reject`);
-  if (decision === "answer" && text === null) return wrong("the answer is missing");
-  if (decision === "reject" && kind === "orders" && text === null)
-    return wrong(`say what should be other: the next attempt at ${id} is told`);
-  return accepted({ decision, text });
 };

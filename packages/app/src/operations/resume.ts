@@ -1,13 +1,6 @@
 import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
-import {
-  accepted,
-  flagForNeeds,
-  type Result as Judged,
-  type Refusal,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { accepted, flagForNeeds, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
 import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
@@ -25,6 +18,7 @@ import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
 import { prepareResumedPlan } from "../resume/resume-plan.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
+import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { needsOf } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
@@ -131,10 +125,12 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const answers = [answer].flat();
   if (answers.some((each) => typeof each !== "string" || each.trim() === ""))
     return refused([refusal("usage", "an answer is a text that is not empty", "write `id=` to take what is assumed")]);
-  const asked: ResumeOptions = { ...members, answers, sandbox: sandbox !== "off", given };
+  const asked: ResumeOptions = { ...members, sandbox: sandbox !== "off", given };
   const found = await findResumable(asked, context);
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "push") return pushAgain(found.value, context);
+  const settled = settleNeeds(found.value.stored, { approve: request.approve, answers }, context);
+  if (!settled.ok) return refused(settled.issues);
   const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
   if (found.value.kind === "plan") return resumePlan(found.value, options, context);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXIT, type RunConfig, type RunVerdict, shellWord, type Warning } from "@llmch/contract";
+import { EXIT, type NeedKind, type RunConfig, type RunVerdict, shellWord, type Warning } from "@llmch/contract";
 import { type Estimate, type Forecast, scheduleEstimate } from "@llmch/plan";
 import type { Schedule, ScheduleEnding } from "@llmch/run";
 import {
@@ -79,6 +79,8 @@ export interface RunScene {
     readonly skipped: boolean;
   }[];
   readonly jobs: number;
+  /** The kinds of steps that wait for a person. */
+  readonly approve: readonly NeedKind[];
   /** Those that the branch's history shows done. */
   readonly doneBefore: readonly string[];
   readonly model: string;
@@ -136,7 +138,7 @@ export const runScene = async (
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const shown = orders.map(({ order: { id, title } }) => ({ order: id, title, skipped: !waiting.has(id) }));
   return {
-    ...{ kind: "orders", operation, jobs, caps: context.settings.values.budget },
+    ...{ kind: "orders", operation, jobs, approve: config.approve ?? [], caps: context.settings.values.budget },
     orders: shown,
     doneBefore: prepared.skipped.map(({ order }) => order.id).filter((id) => !waiting.has(id)),
     model: askedInWords(prepared, config.llm_model),

@@ -1,5 +1,13 @@
 export { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "@llmch/records";
-export { artifactsFlag, decideCommands, isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "./next-commands.ts";
+export {
+  artifactsFlag,
+  decideCommands,
+  isObjected,
+  resumeCommand,
+  reviseCommand,
+  showCommand,
+  usedUp,
+} from "./next-commands.ts";
 export { type OwedPush, owedPushOf, pushOwed } from "./owed-push.ts";
 export { prepareResumedPlan, type ResumedPlan } from "./resume-plan.ts";
 export { findResumable, type Resumable, workToResume } from "./resume-run.ts";

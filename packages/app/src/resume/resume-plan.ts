@@ -7,9 +7,9 @@ import {
   type CallName,
   callKey,
   designCall,
-  openQuestions,
   type PlanConfig,
   planCall,
+  questionNeeds,
   type Refusal,
   type Result,
   type RunEvent,
@@ -29,10 +29,10 @@ import {
 import { recordedDesign, recordedExchanges, stateOf } from "@llmch/records";
 import { strangeRepo } from "@llmch/run";
 import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
+import { readDecision } from "@llmch/store/journals";
 import { resumeCommand } from "./next-commands.ts";
 import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";
-import { answersFor } from "./user-answer.ts";
 
 /** What is needed to resume a plan. */
 export interface ResumedPlan {
@@ -64,13 +64,11 @@ export const prepareResumedPlan = async (
   if (strange !== null) return rejected(strange);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
   const { events } = stored.journal;
-  const asked = askedInRun(events);
-  const answers = answersFor(
-    openQuestions(asked).map(({ id }) => id),
-    options.answers,
-    asked.answers.map(({ id }) => id),
-  );
-  if (!answers.ok) return answers;
+  const answers = new Map<string, string>();
+  for (const need of questionNeeds(askedInRun(events))) {
+    const text = readDecision(context.env, stored, need)?.text;
+    if (text != null) answers.set(need.id, text);
+  }
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(events) === "failed" && used >= allowed) {
@@ -86,7 +84,7 @@ export const prepareResumedPlan = async (
     replay: options.replay ?? config.replay,
     replay_strict: config.replay_strict || options.replayStrict,
   };
-  const planOptions = { ...planOptionsOf(now, options), answers: answers.value };
+  const planOptions = { ...planOptionsOf(now, options), answers };
   const todays = context.settings.values;
   const values = isOwn ? settingsToGoOn(now, "planner", todays, options.given) : todays;
   const place = { ...context, settings: { ...context.settings, values } };

@@ -38,9 +38,9 @@ import { resumeCommand } from "./next-commands.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
 import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
+import { answerTo } from "./settle.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { landedByHand, supersededBy } from "./superseded.ts";
-import { withUserAnswers } from "./user-answer.ts";
 
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
 
@@ -144,7 +144,7 @@ export const workToResume = async (
       if (superseded !== null) return rejected(superseded);
       const designed = await designOfRun(again.value);
       if (!designed.ok) return designed;
-      const plan = { isOwn, orders, design: designed.value, byHand };
+      const plan = { orders, design: designed.value, byHand };
       const schedule = await scheduleOf(again.value, beginning, plan, options, context, prepared);
       if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], designed.value.design, context);
       return schedule;
@@ -186,8 +186,6 @@ const OWN = "what its tree says";
 
 /** The orders of a run in their current form, and the design that they follow. */
 interface StandingPlan {
-  /** Whether today's user began the run. */
-  readonly isOwn: boolean;
   readonly orders: readonly LoadedOrder[];
   readonly design: RecordedDesign;
   /** The runs in which its user carried out orders of it since. */
@@ -197,7 +195,7 @@ interface StandingPlan {
 const scheduleOf = async (
   stored: StoredRun,
   beginning: Beginning,
-  { isOwn, orders, design, byHand }: StandingPlan,
+  { orders, design, byHand }: StandingPlan,
   options: ResumeOptions,
   context: Context,
   prepared: Prepared,
@@ -208,22 +206,22 @@ const scheduleOf = async (
     ? await tasksOf(stored, orders, prepared, byHand)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
-  const answered = withUserAnswers(tasks.value, options.answers);
-  if (!answered.ok) return answered;
+  const answered = tasks.value.map((task): OrderTask => {
+    const answer = answerTo(task.previous, stored, context.env);
+    return answer === undefined ? task : { ...task, answer };
+  });
   const { values } = context.settings;
   const config = configNow(beginning.config, options, tasks.value, values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
   const waits = tasks.value.some(({ previous }) => previous !== null && stateOf(previous.journal.events) === "waiting");
-  if (options.approve && isOwn && !waits)
-    return rejected(refusal("usage", "nothing of the run waits for you", "leave --approve out"));
-  const denied =
-    options.answers.length === 0 && !waits ? exhausted(tasks.value, config.max_attempts, values, more) : null;
+  const isAnswered = answered.some(({ answer }) => answer !== undefined);
+  const denied = !isAnswered && !waits ? exhausted(tasks.value, config.max_attempts, values, more) : null;
   if (denied !== null) return rejected(denied);
   const isDesigned = design.isSettled || !values.design.make;
   const base = {
     runId,
     orders,
-    tasks: answered.value,
+    tasks: answered,
     design: design.design,
     isDesigned,
     config,

@@ -1,9 +1,7 @@
 import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { stateOf } from "@llmch/records";
-import type { OrderTask } from "@llmch/run";
 
 /** Longer texts belong into a spec. */
-const MOST_CHARACTERS = 10_000;
+export const MOST_CHARACTERS = 10_000;
 
 /**
  * The answers to what waits, by its id: each is `ID=TEXT`, or a text alone if only one thing waits. Rejected if it is not clear what an
@@ -42,20 +40,3 @@ export const answersFor = (
 
 const splitAt = (text: string, at: number): readonly [before: string, after: string] =>
   at === -1 ? ["", text] : [text.slice(0, at), text.slice(at + 1)];
-
-/** Gives the user's answers to the orders that wait for one. Rejected if none does. */
-export const withUserAnswers = (
-  tasks: readonly OrderTask[],
-  given: readonly string[],
-): Result<readonly OrderTask[], Refusal> => {
-  const waiting = tasks.filter(({ previous }) => previous !== null && stateOf(previous.journal.events) === "waiting");
-  const ids = waiting.map(({ loaded }) => loaded.order.id);
-  const answers = answersFor(ids, given);
-  if (!answers.ok) return answers;
-  return accepted(
-    tasks.map((task) => {
-      const answer = answers.value.get(task.loaded.order.id);
-      return answer === undefined ? task : { ...task, answer };
-    }),
-  );
-};

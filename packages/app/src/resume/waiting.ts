@@ -1,7 +1,16 @@
 import { join } from "node:path";
-import { askedInRun, type Environment, isJsonObject, type Need, needsIn, questionNeeds, readJson } from "@llmch/contract";
+import {
+  askedInRun,
+  type Environment,
+  isJsonObject,
+  type Need,
+  needsIn,
+  questionNeeds,
+  readJson,
+} from "@llmch/contract";
 import { unfinishedRuns } from "@llmch/records";
-import { readDecision, readOwnText, type StoredRun } from "@llmch/store";
+import { readOwnText, type StoredRun } from "@llmch/store";
+import { readDecision } from "@llmch/store/journals";
 
 /** A run that waits for a person, and what for. */
 export interface WaitingRun {

@@ -14,17 +14,19 @@ export const openView = async ({ outline, asks, caps }: Watched, console: Consol
       return openLiveView(outline, console, caps);
     }
     case "json":
-      return { event: fused(recordWithOrder(console)), output: null, close: () => {} };
+      return { event: fused(recordWithOrder(console)), output: null, ...UNDRAWN };
     case "plain":
-      return { event: () => {}, output: null, close: () => {} };
+      return { event: () => {}, output: null, ...UNDRAWN };
     case "log":
       return {
         event: fused(createLog(outline.kind === "plan" ? "plan" : "run-all", console, { asks })),
         output: null,
-        close: () => {},
+        ...UNDRAWN,
       };
   }
 };
+
+const UNDRAWN = { pause: () => {}, close: () => {} };
 
 /** The event as in the journal, plus its order unless it names one. */
 const recordWithOrder = (console: Pick<Console, "record">): ((event: RunEvent) => void) => {

@@ -6,6 +6,8 @@ export interface RunView {
   event(event: RunEvent): void;
   /** Called as a command prints, with a function that returns its last line; null if nobody looks. */
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
+  /** Draws nothing while something is asked. */
+  pause(isPaused: boolean): void;
   /** Leaves on the screen what should stay; later lines are printed below. */
   close(): void;
 }

@@ -12,11 +12,15 @@ export const agreesToRun = async (
 ): Promise<boolean> => {
   const count = scene.orders.filter(({ skipped }) => !skipped).length;
   if (count === 0) return true;
-  const { columns } = console.stderr;
-  const lines = await intentLines(await scene.intent(), scene.caps, { colors: console.colors, columns });
-  console.progress([...lines, ""].join("\n"));
+  console.progress([...(await sceneLines(scene, console)), ""].join("\n"));
   return agrees(`Carry out ${count === 1 ? "this order" : `these ${count} orders`}?`);
 };
+
+/** What a person looks through before agreeing. */
+export const sceneLines = async (
+  { intent, caps }: Pick<RunScene, "intent" | "caps">,
+  { colors, stderr: { columns } }: Pick<Console, "colors" | "stderr">,
+): Promise<readonly string[]> => intentLines(await intent(), caps, { colors, columns });
 
 /** The orders, the caps, and what they may cost; branch, model and remote are in the header. */
 export const intentLines = async (

@@ -20,7 +20,8 @@ export const view: View = async (
   const what = request.waiting === true ? "no run that waits" : "no runs";
   if (runs.length === 0)
     return { lines: [[`${what} in ${paths?.artifacts}`, above].filter((part) => part !== null).join("; ")] };
-  if (request.waiting === true) return { lines: runs.flatMap((run) => needLines(run, paths?.artifacts ?? "", { env, cwd })) };
+  if (request.waiting === true)
+    return { lines: runs.flatMap((run) => needLines(run, paths?.artifacts ?? "", { env, cwd })) };
   const { isTTY: isTerminal = false, columns } = stdout;
   const colors = colorsFor(shown, env, isTerminal);
   const width = isTerminal ? (columns ?? null) : null;

@@ -33,6 +33,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   let drawnAt = Number.NEGATIVE_INFINITY;
   let pending: { readonly timer: NodeJS.Timeout; readonly due: number } | null = null;
   let isClosed = false;
+  let isPaused = false;
 
   const fused = createFuse((fault) => {
     close();
@@ -60,7 +61,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   });
   /** Draws `pause` after the last drawing, with everything that happens until then. */
   const redraw = (pause: number) => {
-    if (isClosed) return;
+    if (isClosed || isPaused) return;
     const now = performance.now();
     const due = Math.max(now, drawnAt + pause);
     if (pending !== null && pending.due <= due) return;
@@ -125,6 +126,13 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
       overheard.of(order).output(lastLine);
       redraw(MOVE_MS);
     }),
+    pause: (paused) => {
+      isPaused = paused;
+      if (pending !== null) clearTimeout(pending.timer);
+      pending = null;
+      if (paused) for (const last of [erase, log.done]) fused(last)();
+      else redraw(RETURN_MS);
+    },
     close,
   };
 };

@@ -1,0 +1,81 @@
+import { accepted, askedInRun, EXIT, type Need, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { stateOf } from "@llmch/records";
+import { ownRunMark, type StoredRun } from "@llmch/store";
+import { readDecision, type Said, writeDecision } from "@llmch/store/journals";
+import type { OperationContext } from "../context.ts";
+import { answersFor, MOST_CHARACTERS } from "./user-answer.ts";
+import { needsOf, openNeeds } from "./waiting.ts";
+
+type Words = Pick<Said, "decision" | "text">;
+
+/**
+ * What is recorded of what was said.
+ * @param isOfPlan whether it is a plan that waits, whose questions say what is assumed
+ */
+export const saidOn = ({ id, kind }: Need, isOfPlan: boolean, said: Words): Result<Words, Refusal> => {
+  const { decision, text } = said;
+  const wrong = (message: string, hint: string) => rejected(refusal("usage", `${id} ${message}`, hint));
+  if (text !== null && text.length > MOST_CHARACTERS)
+    return wrong("got too long a text", `at most ${MOST_CHARACTERS} characters`);
+  // An empty answer takes what the planner assumes.
+  if (kind === "question" && isOfPlan && decision === "approve") return accepted({ decision: "answer", text: "" });
+  if (kind === "question" && (decision !== "answer" || text === null))
+    return wrong("is a question, which wants an answer", `say it: \`llmch decide ${id} answer "..."\``);
+  if (kind !== "question" && decision === "answer")
+    return wrong("wants a yes or a no", `\`llmch decide ${id} approve\`, or \`reject "why"\``);
+  if (decision === "reject" && kind === "orders" && text === null)
+    return wrong(
+      "wants a sentence for its next attempt",
+      `say what should be other: \`llmch decide ${id} reject "..."\``,
+    );
+  return accepted({ decision, text });
+};
+
+/** Records what `resume --approve` and `resume --answer` say of what waits, as `decide` does. */
+export const settleNeeds = (
+  stored: StoredRun,
+  { approve, answers: given }: { readonly approve: boolean; readonly answers: readonly string[] },
+  { env, secrets, face }: Pick<OperationContext, "env" | "secrets" | "face">,
+): Result<null, Refusal> => {
+  if (!approve && given.length === 0) return accepted(null);
+  const { kind, journal } = stored;
+  const isOfPlan = kind === "planner";
+  const needs = stateOf(journal.events) === "waiting" || isOfPlan ? openNeeds(stored, env) : [];
+  const answers = answersFor(
+    needs.map(({ id }) => id),
+    given,
+    isOfPlan ? askedInRun(journal.events).answers.map(({ id }) => id) : [],
+  );
+  if (!answers.ok) return answers;
+  // One that came from elsewhere is approved as a whole.
+  if (needs.length === 0 && ownRunMark(env, stored) !== null)
+    return rejected(refusal("usage", "nothing of the run waits for you", "leave --approve out"));
+  const settled: (readonly [Need, Words])[] = [];
+  for (const need of needs) {
+    const text = answers.value.get(need.id);
+    if (text === undefined && !approve) continue;
+    const decision = text === undefined ? "approve" : need.kind === "question" ? "answer" : "reject";
+    const said = saidOn(need, isOfPlan, { decision, text: text ?? null });
+    if (!said.ok) return said;
+    settled.push([need, said.value]);
+  }
+  for (const [need, said] of settled) {
+    const written = writeDecision(stored, need, { ...said, ...face.caller }, { env, secrets, now: new Date() });
+    if (!written.ok) return written;
+  }
+  return accepted(null);
+};
+
+/** What the user said to an order that waited, if its run has not taken it up yet. */
+export const answerTo = (
+  order: StoredRun | null,
+  whole: StoredRun,
+  env: OperationContext["env"],
+): string | undefined => {
+  const events = order?.journal.events ?? [];
+  const last = events.findLast(({ type }) => type === "run_finished" || type === "user_answered");
+  const isWaiting = last?.type === "run_finished" && last.exit_code === EXIT.waiting;
+  const [need] = order === null || !isWaiting ? [] : needsOf(order);
+  if (need?.kind !== "question" && need?.kind !== "revision") return undefined;
+  return readDecision(env, whole, need)?.text ?? undefined;
+};

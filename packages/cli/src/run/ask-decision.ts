@@ -1,0 +1,67 @@
+import { createInterface } from "node:readline/promises";
+import { type Decision, type Need, printable } from "@llmch/app/drawing";
+import type { Console } from "../console/console.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** What stands on the terminal before the question. */
+export interface Shown {
+  readonly lines: readonly string[];
+  /** The command that shows the whole; null if there is none. */
+  readonly whole: string | null;
+}
+
+/**
+ * Shows what waits, at most two screens of it, and asks. Null if the user decides later, or at the end of the input (Ctrl-D). An empty line
+ * is no answer. Throws if an interrupt comes first.
+ */
+export const askDecision = async (
+  need: Need,
+  { lines, whole }: Shown,
+  { stdin, stderr }: Pick<Terminal, "stdin" | "stderr">,
+  { progress, colors }: Pick<Console, "progress" | "colors">,
+  signal: AbortSignal,
+): Promise<Decision | null> => {
+  if (stdin.readableEnded) return null;
+  const most = 2 * (stderr.rows ?? 24) - 6;
+  const rest = lines.length - most;
+  const more = rest > 0 ? [colors.dim(`… ${rest} more lines${whole === null ? "" : `: ${whole}`}`)] : [];
+  progress(
+    ["", ...lines.slice(0, most), ...more, colors.bold(`${printable(need.id)}  ${printable(need.what)}`)].join("\n"),
+  );
+  // The terminal edits the line itself, so that Ctrl-C remains a signal.
+  const input = createInterface({ input: stdin, output: stderr, terminal: false, signal });
+  const typed = input[Symbol.asyncIterator]();
+  const read = async (prompt: string): Promise<string | null> => {
+    stderr.write(prompt);
+    const { value, done } = await typed.next();
+    signal.throwIfAborted();
+    if (done === true) stderr.write("\n");
+    return done === true ? null : value.trim();
+  };
+  try {
+    if (need.kind === "question") {
+      const text = await read("Your answer (an empty line: later): ");
+      return text === null || text === "" ? null : { decision: "answer", text };
+    }
+    for (;;) {
+      const word = (await read(`${QUESTIONS[need.kind]} [y]es, [n]o, [l]ater: `))?.toLowerCase();
+      if (word === undefined || /^l(ater)?$/.test(word)) return null;
+      if (/^y(es)?$/.test(word)) return { decision: "approve", text: null };
+      if (!/^no?$/.test(word)) continue;
+      const text = await read(need.kind === "orders" ? "What should be other? The next attempt is told: " : "Why? ");
+      if (text === null || (text === "" && need.kind === "orders")) return null;
+      return { decision: "reject", text: text === "" ? null : text };
+    }
+  } finally {
+    input.close();
+  }
+};
+
+const QUESTIONS = {
+  plan: "Carry out this plan?",
+  orders: "Commit this?",
+  network: "Let these commands reach the network?",
+  push: "Push this?",
+  revision: "Continue with the revised order?",
+  scope: "Go on?",
+} as const;
