@@ -9,7 +9,6 @@ import {
   flagToGoOn,
   graphOf,
   isolationInWords,
-  needsOf,
   type OrderRun,
   orderFaults,
   type Prepared,
@@ -304,7 +303,7 @@ export const runOutcome = async (
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),
       push: pushOf(ending.push, prepared.push),
       ...(verdict === "PASS" ? {} : { resume }),
-      ...(exitCode === EXIT.waiting ? { needs: [...needsOf(runs)] } : {}),
+      ...(exitCode === EXIT.waiting ? { needs: [...ending.needs] } : {}),
     },
     paths: isOne
       ? { artifacts: only.directory, ...nextFile(only) }

@@ -225,7 +225,6 @@ const scheduleOf = async (
     design: design.design,
     isDesigned,
     config,
-    approves: options.approve ? ("waiting" as const) : undefined,
   };
   if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
   for (const id of lostOrders(stored, prepared)) {

@@ -119,7 +119,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
         left: event.work_order_sha256 === null ? [...progress.left, progress.next - 1] : progress.left,
       };
     case "revision_left":
-      return { ...progress, left: [...progress.left, event.attempt] };
+      return { ...progress, proposed: null, left: [...progress.left, event.attempt] };
     case "order_revised":
       return {
         ...progress,

@@ -1,4 +1,4 @@
-import { messageOf } from "@llmch/contract";
+import { messageOf, type Need } from "@llmch/contract";
 import type { Ledger } from "@llmch/factory";
 import type { LandedCommit } from "@llmch/workspace";
 import { type Push, pushAndTell } from "./push.ts";
@@ -9,6 +9,8 @@ export interface Concluded {
   readonly commit: Pick<LandedCommit, "commit" | "tree">;
   /** What went wrong after the commit: it does not change the verdict, but ends the schedule. Null if nothing did. */
   readonly aftermath: string | null;
+  /** What its push waits for; left out if nothing is. */
+  readonly need?: Need;
 }
 
 /** What the journal says about a commit besides its ids. */

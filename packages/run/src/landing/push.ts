@@ -1,5 +1,8 @@
+import type { Need } from "@llmch/contract";
 import type { Ledger } from "@llmch/factory";
+import type { Session } from "@llmch/records";
 import type { Landing } from "@llmch/workspace";
+import type { Approvable, Gate } from "../order/gate.ts";
 
 /** Where a commit is pushed to, if anywhere. */
 export type Push = Landing["push"];
@@ -19,3 +22,20 @@ export const pushAndTell = async (push: Push, { emit }: Pick<Ledger, "emit">): P
   await emit({ type: "pushed", remote });
   if (warning !== null) await emit({ type: "warning", message: warning });
 };
+
+/** Pushes what a run has made; returns what it waits for instead, if anything. */
+export type FinalPush = (session: Session) => Promise<Need | null>;
+
+/** @param step what a person decides first; null if nobody is asked */
+export const finalPush =
+  (push: Push, step: (() => Promise<Approvable>) | null, gate: Gate): FinalPush =>
+  async (session) => {
+    if (step !== null) {
+      const asked = await step();
+      const said = await gate.decide(asked, session);
+      if (said === null) return asked.need;
+      if (said.decision === "reject") return null;
+    }
+    await pushAndTell(push, session);
+    return null;
+  };

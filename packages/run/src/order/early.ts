@@ -3,6 +3,7 @@ import { type ModelRequest, speculationFolder } from "@llmch/contract";
 import { ledgerBelow } from "@llmch/factory";
 import { expectedMemory } from "../baseline/baselines.ts";
 import type { Lease } from "../lease/leases.ts";
+import { firstObstacle } from "./approvals.ts";
 import type { At } from "./at.ts";
 import { openDesk } from "./desk.ts";
 import { type Layer, layerBetween } from "./layer.ts";
@@ -32,6 +33,7 @@ export const tryEarly = async (
 ): Promise<Layer | null> => {
   const { leases, repo } = ports.ground;
   if (fault !== null || earlier.before?.progress.intent != null) return null;
+  if ((await firstObstacle(session, ports)) !== null) return null;
   const speculation = nextSpeculation();
   const folder = speculationFolder(speculation);
   const emit: typeof session.emit = (event) => session.emit({ ...event, speculation });

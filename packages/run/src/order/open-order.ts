@@ -7,7 +7,6 @@ import {
   jsonObject,
   nextSpeculation,
 } from "@llmch/contract";
-import type { PreviousSession } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { Recorder } from "@llmch/models";
 import { recordDesign, toldDesign } from "@llmch/planner";
@@ -48,12 +47,8 @@ export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<Ope
     { artifactsRoot, version, kind: "factory", runId, members, asked, previous },
     { secrets, clock: monotonicClock, now: () => new Date(), env: ground.repo.env, observer: watch },
   );
-  const recorded = previous === null ? null : await previousSessionOf(previous, loaded.order.id);
-  const said = answerTo(recorded, task.answer);
-  const earlier = {
-    before: recorded === null || said === null ? recorded : withAnswer(recorded, said),
-    stored: previous,
-  };
+  const before = previous === null ? null : await previousSessionOf(previous, loaded.order.id);
+  const earlier = { before, stored: previous };
   let speculations = previous === null ? 1 : nextSpeculation(previous.journal.all);
   const opened = {
     ...{ task, session, members, earlier },
@@ -72,35 +67,11 @@ export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<Ope
     });
     if (given !== null && previous === null)
       await session.emit({ type: "designed", ...toldDesign(given), attempts: 0 });
-    if (said !== null) await session.emit({ type: "user_answered", ...said });
     return { ...opened, fault: null };
   } catch (value) {
     return { ...opened, fault: { value } };
   }
 };
-
-/** What the user says, and to which attempt. */
-interface UserAnswer {
-  readonly attempt: number;
-  readonly text: string;
-}
-
-/** The answer to the last failed attempt; null if there is no answer, or nothing failed. */
-const answerTo = (before: PreviousSession | null, text: string | undefined): UserAnswer | null => {
-  const attempt = before?.progress.failed.at(-1)?.attempt;
-  return text === undefined || attempt === undefined ? null : { attempt, text };
-};
-
-/** The session as its journal tells it once the answer is recorded. */
-const withAnswer = (before: PreviousSession, answer: UserAnswer): PreviousSession => ({
-  ...before,
-  progress: {
-    ...before.progress,
-    said: [...before.progress.said, answer],
-    proposed: null,
-    left: [...before.progress.left, answer.attempt],
-  },
-});
 
 /** The journal's first event: with it and the order's document, the run can be resumed. */
 const beginningOf = (

@@ -80,8 +80,13 @@ export const describeEnding = (
     seal: null,
   };
   switch (ending.kind) {
-    case "passed":
-      return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
+    case "passed": {
+      const { commit, aftermath, need } = ending;
+      const landed = { ...base, commit: commit.commit };
+      return need === undefined
+        ? { ...landed, verdict: "PASS", exitCode: EXIT.ok, fault: aftermath }
+        : { ...landed, verdict: "ERROR", exitCode: EXIT.waiting, fault: need.what, need };
+    }
     case "failed":
       return isCounted(ending.brief.stage)
         ? { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief }

@@ -4,6 +4,7 @@ import { type LoadedOrder, limitedByTime } from "@llmch/records";
 import { spentDocument } from "@llmch/story";
 import { landOrder } from "../landing/land-order.ts";
 import type { Lease } from "../lease/leases.ts";
+import { approvalOf, firstObstacle } from "./approvals.ts";
 import type { At } from "./at.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import type { OpenOrder } from "./open-order.ts";
@@ -36,6 +37,8 @@ export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: Ord
     const concluded = await concludePreviousCommit(session, earlier.before, ground);
     held.baseline = before?.intent?.from ?? before?.started?.baseline ?? ground.landing.tip();
     if (concluded !== null) return concluded;
+    const obstacle = await firstObstacle(session, ports);
+    if (obstacle !== null) return { ...obstacle, attempts: before?.failed ?? [] };
     const place = await at();
     held.baseline = place.base;
     held.lease = await ground.leases.lease(place.base);
@@ -43,7 +46,9 @@ export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: Ord
   };
   const brokenOff = (value: unknown): OrderEnding =>
     watch.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault: value, attempts: [] };
-  const carried = await carryOut().catch(brokenOff);
+  const carried = await carryOut()
+    .then((ending) => withFinalPush(ending, session, ports))
+    .catch(brokenOff);
   // Ctrl-C also ends the git that commits; whether the branch moved is seen when the run is resumed.
   const isCut = carried.kind === "not-committed" && watch.signal.aborted;
   const ending: OrderEnding = isCut ? { kind: "interrupted", attempts: carried.attempts } : carried;
@@ -51,6 +56,17 @@ export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: Ord
     (value: unknown): OrderEnding => ({ kind: "fault", fault: value, attempts: [] }),
   );
   return close(opened, limited, held, ports);
+};
+
+/** A single order's run pushes it, if a person decides about that, before it ends. */
+const withFinalPush = async (
+  ending: OrderEnding,
+  session: OpenOrder["session"],
+  { facts, ground }: OrderPorts,
+): Promise<OrderEnding> => {
+  if (ending.kind !== "passed" || ending.aftermath !== null || facts.schedule !== null) return ending;
+  const need = await ground.finalPush?.(session);
+  return need == null ? ending : { ...ending, need };
 };
 
 /** Leaves an order resumable, because its turn will not come. */
@@ -72,7 +88,7 @@ const workAndLand = async (
   if (unready !== undefined) return { kind: "not-set-up", why: unready, attempts: [] };
   const ready = await models.design.of(session);
   if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
-  const record = { ledger: session, model: models.for(answers), recorder: answers };
+  const model = models.for(answers);
   let now = earlier;
   const first = await beforeWork(held.loaded, earlier, at.base, session, ports);
   if (first.kind === "ended") return first.ending;
@@ -81,6 +97,7 @@ const workAndLand = async (
   for (;;) {
     const { stored } = now;
     const baseline = () => ground.baselines.memoryFor(desk.worktree.baseline(), stored);
+    const record = { ledger: session, model, recorder: answers, approve: approvalOf(held.loaded, session, ports) };
     const outcome = await workOn(held.loaded, now, desk, { at, design: ready.design, baseline }, record, ports);
     const worked = await landed(outcome, held.loaded, desk, session, ports);
     const next = await afterWork(worked, held.loaded, at.base, session, ports);

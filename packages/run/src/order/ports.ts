@@ -10,9 +10,10 @@ import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import type { ByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
-import type { Push } from "../landing/push.ts";
+import type { FinalPush, Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { Divider } from "./divider.ts";
+import type { Approvable, Gate } from "./gate.ts";
 import type { Reviser } from "./reviser.ts";
 
 /** What an order needs to be carried out; all orders of a run share it. */
@@ -21,6 +22,8 @@ export interface OrderPorts {
   readonly models: OrderModels;
   readonly ground: Ground;
   readonly watch: Watch;
+  /** Has people decide what waits for them. */
+  readonly gate: Gate;
 }
 
 /** What is settled before the first order. */
@@ -39,6 +42,8 @@ export interface RunFacts {
   readonly settings: Settings;
   /** All orders of the plan, done or not. */
   readonly plan: readonly WorkOrder[];
+  /** What waits for a person before the first question. */
+  readonly firstSteps: readonly Approvable[];
   /** Orders that follow an exempt one: the failures that it left are not excused, and not verified before these orders begin. */
   readonly afterExempt: ReadonlySet<string>;
   /** True if commands that a model chose are left out: nothing isolates them, and the user's own settings do not allow that. */
@@ -76,6 +81,8 @@ export interface Ground {
   readonly landing: Landing;
   /** Runs after each commit; does nothing if orders are not pushed one by one. */
   readonly push: Push;
+  /** Pushes once, when every order has passed; null if nothing is pushed then. */
+  readonly finalPush: FinalPush | null;
   readonly leases: Leases;
   readonly baselines: Baselines;
   /** Runs one command at a time if the user wants that, and commands share the machine's ports. */

@@ -7,8 +7,9 @@ import type { LoadedOrder, Session } from "@llmch/records";
 export type Revising =
   | { readonly kind: "revised"; readonly loaded: LoadedOrder }
   | { readonly kind: "left" }
-  /** It is wider than what the user saw: the user must agree. */
+  /** The user must agree: it is wider than what they saw, or they want to see each. */
   | { readonly kind: "waiting"; readonly need: Need }
+  | { readonly kind: "rejected"; readonly text: string | null }
   | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
 
 /** Revises orders while they are carried out; after objections, as often as `--revise` allows. */

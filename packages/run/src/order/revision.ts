@@ -1,5 +1,6 @@
-import type { OrderOutcome } from "@llmch/factory";
+import type { OrderOutcome, OrderProgress } from "@llmch/factory";
 import type { LoadedOrder, Session } from "@llmch/records";
+import type { Gate } from "./gate.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderPorts } from "./ports.ts";
 import { type Earlier, recordedSoFar } from "./previous-session.ts";
@@ -19,8 +20,9 @@ export const afterWork = async (
   loaded: LoadedOrder,
   baseline: string,
   session: Session,
-  { facts, models: { reviser } }: Pick<OrderPorts, "facts" | "models">,
+  { facts, models: { reviser }, gate }: Pick<OrderPorts, "facts" | "models" | "gate">,
 ): Promise<Next> => {
+  if (worked.kind === "waiting") return afterAnswer(worked, loaded, session, gate);
   if (worked.kind !== "revise" && (reviser === null || !isObjected(worked))) return { kind: "ended", ending: worked };
   const { attempts } = worked;
   const { before } = await recordedSoFar(session, facts.artifactsRoot, loaded);
@@ -30,12 +32,29 @@ export const afterWork = async (
     return (await reviser?.reviseFailed(loaded, before.progress, baseline, session, worked.row)) ?? left;
   };
   const revising = await ask();
-  if (revising.kind !== "left") return nextAfter(revising, attempts);
+  if (revising.kind !== "left") return nextAfter(revising, loaded, before.progress, session, attempts);
   if (worked.kind !== "revise") return { kind: "ended", ending: worked };
   // An order that the planner leaves unchanged continues as if it had not been asked; the journal records this.
   await session.emit({ type: "revision_left", attempt: before.progress.next - 1 });
   if (worked.brief.stage !== "objected") return { kind: "again", loaded };
   return { kind: "ended", ending: { kind: "failed", brief: worked.brief, attempts } };
+};
+
+/** A question is asked of whoever is there, and the answer leads to another attempt; work that waits for a person ends the run. */
+const afterAnswer = async (
+  worked: Extract<OrderEnding, { readonly kind: "waiting" }>,
+  loaded: LoadedOrder,
+  session: Session,
+  gate: Gate,
+): Promise<Next> => {
+  const { need, attempts } = worked;
+  const attempt = attempts.at(-1)?.attempt;
+  if (need.kind !== "question" || attempt === undefined) return { kind: "ended", ending: worked };
+  const why = () => attempts.at(-1)?.failure_brief?.primary_error_excerpt ?? "";
+  const said = await gate.decide({ need, shown: why }, session);
+  if (said === null) return { kind: "ended", ending: worked };
+  await session.emit({ type: "user_answered", attempt, text: said.text ?? "" });
+  return { kind: "again", loaded };
 };
 
 /** What follows on resuming an order for which a revision was prepared: it is taken up, or still waits. */
@@ -48,12 +67,28 @@ export const beforeWork = async (
 ): Promise<Next> => {
   const revising = before === null ? null : await reviser?.resumed(loaded, before.progress, baseline, session);
   if (revising == null || revising.kind === "left" || before === null) return { kind: "again", loaded };
-  return nextAfter(revising, before.progress.failed);
+  return nextAfter(revising, loaded, before.progress, session, before.progress.failed);
 };
 
-const nextAfter = (revising: Exclude<Revising, { readonly kind: "left" }>, attempts: OrderEnding["attempts"]): Next => {
+const nextAfter = async (
+  revising: Exclude<Revising, { readonly kind: "left" }>,
+  loaded: LoadedOrder,
+  { failed, next }: Pick<OrderProgress, "failed" | "next">,
+  session: Session,
+  attempts: OrderEnding["attempts"],
+): Promise<Next> => {
   if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded };
-  return { kind: "ended", ending: { ...revising, attempts } };
+  if (revising.kind !== "rejected") return { kind: "ended", ending: { ...revising, attempts } };
+  const attempt = next - 1;
+  // What its user says instead is for the next attempt; without a word, the order ends as it would have without a revision.
+  if (revising.text !== null) {
+    await session.emit({ type: "user_answered", attempt, text: revising.text });
+    return { kind: "again", loaded };
+  }
+  await session.emit({ type: "revision_left", attempt });
+  const brief = failed.at(-1)?.failure_brief ?? null;
+  if (brief?.stage !== "objected") return { kind: "again", loaded };
+  return { kind: "ended", ending: { kind: "failed", brief, attempts } };
 };
 
 const isObjected = (ending: OrderEnding): boolean => ending.kind === "failed" && ending.brief.stage === "objected";

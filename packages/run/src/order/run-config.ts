@@ -21,7 +21,7 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
   allow_dirty: options.allowDirty,
   allow_stale: options.allowStale,
   ...(options.revise === undefined ? {} : { revise: options.revise }),
-  ...(settings.approve.length === 0 ? {} : { approve: settings.approve }),
+  ...(settings.approve.length === 0 || options.byHand === true ? {} : { approve: settings.approve }),
   stop_on_repeat: options.stopOnRepeat,
   ...(options.strict === true ? { strict: true } : {}),
   ...(options.jobs === undefined ? {} : { jobs: options.jobs }),

@@ -7,6 +7,7 @@ import {
   type Model,
   metered,
   type OrderOutcome,
+  type Ports,
 } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { Recorder } from "@llmch/models";
@@ -20,7 +21,7 @@ import type { Earlier } from "./previous-session.ts";
 import { reviewerOf } from "./reviewer.ts";
 
 /** Where work on an order is recorded, and who is asked. */
-export interface WorkRecord {
+export interface WorkRecord extends Pick<Ports, "approve"> {
   readonly ledger: Ledger;
   readonly model: Model;
   /** Records the calls to the model. */
@@ -33,7 +34,7 @@ export const workOn = async (
   earlier: Earlier,
   desk: Desk,
   place: Omit<JobPlace, "root">,
-  { ledger, model: asked, recorder }: WorkRecord,
+  { ledger, model: asked, recorder, approve }: WorkRecord,
   ports: OrderPorts,
 ): Promise<OrderOutcome> => {
   const { facts, models, watch } = ports;
@@ -44,7 +45,7 @@ export const workOn = async (
   return carryOut(
     jobOf(loaded, { ...place, root: worktree.root }, ports),
     {
-      ...{ model, cost, workspace: worktree, shown, commands, scratch, executor, ledger },
+      ...{ model, cost, workspace: worktree, shown, commands, scratch, executor, ledger, approve },
       author: authorOf({ model, ledger, earlier }, ports),
       division: divisionAt(desk, { model, recorder }, ports),
       reviewer: facts.review === null ? undefined : reviewerOf({ model, ledger, review: facts.review }, ports),

@@ -33,6 +33,8 @@ export interface Slots {
   readonly jobs: number;
   /** Whether a failed order skips only its dependents and does not end the run. */
   readonly keepGoing: boolean;
+  /** Whether orders are asked on landed work alone, because a person decides what lands; left out for no. */
+  readonly onLandedAlone?: boolean;
   /** True once a signal has arrived or the budget is spent: nothing new starts. */
   readonly isStopping: boolean;
 }
@@ -66,7 +68,7 @@ export const nextSteps = ({ orders }: OrderGraph, state: QueueState, slots: Slot
   const turns = turn(orders, state);
   const then = begin(state, turns);
   if (orders.every(({ id }) => isSettled(standingOf(then, id)))) return [...turns, { kind: "end" }];
-  return [...turns, ...early(orders, then, slots.jobs)];
+  return [...turns, ...early(orders, then, slots)];
 };
 
 /** The state once the steps have begun. */
@@ -98,14 +100,18 @@ const turn = (orders: OrderGraph["orders"], state: QueueState): readonly Step[] 
 };
 
 /** Work before its turn on each order that may be asked, in plan order, as many as there are jobs for. */
-const early = (orders: OrderGraph["orders"], state: QueueState, jobs: number): readonly Step[] => {
+const early = (
+  orders: OrderGraph["orders"],
+  state: QueueState,
+  { jobs, onLandedAlone = false }: Pick<Slots, "jobs" | "onLandedAlone">,
+): readonly Step[] => {
   let free = jobs - [...state.values()].filter(isRunning).length;
   const steps: Step[] = [];
   for (const order of orders) {
     if (free <= 0) return steps;
     const standing = standingOf(state, order.id);
     if (standing.kind !== "waiting" && standing.kind !== "tried") continue;
-    const view = viewOf(order, state);
+    const view = viewOf(order, state, onLandedAlone);
     if (view === null || (standing.kind === "tried" && standing.view === view)) continue;
     steps.push({ kind: "early", order: order.id, view });
     free -= 1;
@@ -114,8 +120,11 @@ const early = (orders: OrderGraph["orders"], state: QueueState, jobs: number): r
 };
 
 /** Null if something that the order depends on has no version yet. */
-const viewOf = (order: OrderDependencies, state: QueueState): View | null => {
-  const isThere = (id: string) => versionOf(standingOf(state, id)) !== null;
+const viewOf = (order: OrderDependencies, state: QueueState, onLandedAlone: boolean): View | null => {
+  const isThere = (id: string) => {
+    const standing = standingOf(state, id);
+    return versionOf(standing) !== null && (!onLandedAlone || standing.kind === "landed");
+  };
   // Most waiting orders lack one of these, so this avoids looking at all the others, which may be thousands.
   if (!order.directly.every(isThere) || !order.after.every(isThere)) return null;
   return order.after.map((id) => versionOf(standingOf(state, id))).join(" ");
@@ -124,7 +133,13 @@ const viewOf = (order: OrderDependencies, state: QueueState): View | null => {
 const versionOf = (standing: Standing): string | null => ("version" in standing ? standing.version : null);
 
 /** Whether somebody waits for the verdict on work before its turn: a later order that builds on it, while its own turn is not next. */
-export const isAwaited = ({ orders }: OrderGraph, state: QueueState, id: string): boolean =>
+export const isAwaited = (
+  { orders }: OrderGraph,
+  state: QueueState,
+  id: string,
+  { onLandedAlone = false }: Pick<Slots, "onLandedAlone"> = {},
+): boolean =>
+  !onLandedAlone &&
   orders.find((order) => !isSettled(standingOf(state, order.id)))?.id !== id &&
   orders.some(({ after }) => after.includes(id));
 

@@ -32,7 +32,7 @@ export interface OrderRunner {
 /** Carries out the orders of a graph as the queue decides, until it says `end`. Nothing is left running. */
 export const runQueue = async (
   graph: OrderGraph,
-  { jobs, keepGoing }: Pick<Slots, "jobs" | "keepGoing">,
+  slots: Omit<Slots, "isStopping">,
   isStopping: () => boolean,
   runner: OrderRunner,
 ): Promise<void> => {
@@ -51,19 +51,19 @@ export const runQueue = async (
   const turn = async (order: string): Promise<void> => {
     const ended = await runner.turn(order);
     stands(order, ended.kind === "landed" ? ended : { kind: "failed" });
-    if (ended.kind !== "failed" || (keepGoing && !ended.endsAll)) return;
+    if (ended.kind !== "failed" || (slots.keepGoing && !ended.endsAll)) return;
     isOver = true;
     runner.cancel();
   };
   const early = async (order: string): Promise<void> => {
     const standing = standingOf(state, order);
     if (standing.kind !== "early") return;
-    const version = await runner.early(order, () => isAwaited(graph, state, order));
+    const version = await runner.early(order, () => isAwaited(graph, state, order, slots));
     stands(order, { kind: "tried", view: standing.view, version });
   };
   try {
     for (;;) {
-      const steps = nextSteps(graph, state, { jobs, keepGoing, isStopping: isOver || isStopping() });
+      const steps = nextSteps(graph, state, { ...slots, isStopping: isOver || isStopping() });
       state = begin(state, steps);
       for (const step of steps) {
         if (step.kind === "end") return;

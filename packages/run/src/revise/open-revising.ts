@@ -5,10 +5,11 @@ import type { Gateway } from "@llmch/models";
 import type { LoadedOrder } from "@llmch/records";
 import { recorderOf, verifyContractBeside } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
+import type { Gate } from "../order/gate.ts";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Reviser } from "../order/reviser.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { type Approval, createReviser, revisedBefore } from "./reviser.ts";
+import { createReviser, revisedBefore } from "./reviser.ts";
 
 /** The orders of a run that may be revised. */
 interface RevisedSchedule {
@@ -17,14 +18,13 @@ interface RevisedSchedule {
   readonly tasks: readonly OrderTask[];
   readonly config: RunConfig;
   readonly previousRuns: readonly StoredRun[];
-  readonly approves?: Approval | undefined;
 }
 
 /** Asks the planner of a run that may revise orders without asking. */
 export const openRevising = (
-  { kind, orders, tasks, config, previousRuns, approves }: RevisedSchedule,
+  { kind, orders, tasks, config, previousRuns }: RevisedSchedule,
   { repo }: Pick<Prepared, "repo">,
-  gateway: Pick<Gateway, "for">,
+  { gateway, gate }: { readonly gateway: Pick<Gateway, "for">; readonly gate: Gate },
   context: Context,
 ): Reviser => {
   const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
@@ -33,7 +33,7 @@ export const openRevising = (
     left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
     verifyContract: () => verifyContractBeside(directory),
-    ...{ env: context.env, approves },
+    ...{ env: context.env, gate },
     asker: (session) => ({
       ...{ repo, templates: context.templates, settings: context.settings.values },
       ...{ secrets: context.secrets, stop: context.signal },

@@ -1,16 +1,14 @@
-import { type Environment, type JsonValue, noWider, type Objection, textsMember } from "@llmch/contract";
+import { type Environment, type JsonValue, type Need, noWider, type Objection, textsMember } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { conversionsAt } from "@llmch/workspace";
+import type { Gate } from "../order/gate.ts";
 import type { Reviser, Revising } from "../order/reviser.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";
 import { loadRevision } from "./revised-orders.ts";
-import { takeUp } from "./take-up.ts";
-
-/** Which wider revisions the user has agreed to. */
-export type Approval = "waiting" | "all";
+import { changesInWords, takeUp } from "./take-up.ts";
 
 export interface ReviserPlan {
   /** How many revisions may be accepted without asking in this session. */
@@ -18,8 +16,7 @@ export interface ReviserPlan {
   readonly orders: readonly LoadedOrder[];
   readonly verifyContract: () => Promise<JsonValue>;
   readonly env: Environment;
-  /** The revisions that are taken up even if they are wider: the one that waited, or, when a record is repeated, all. Left out for none. */
-  readonly approves?: Approval | undefined;
+  readonly gate: Gate;
   readonly asker: (session: Session) => RevisionAsker;
 }
 
@@ -29,7 +26,7 @@ export const createReviser = ({
   orders: begun,
   verifyContract,
   env,
-  approves,
+  gate,
   asker,
 }: ReviserPlan): Reviser => {
   let left = allowed;
@@ -66,13 +63,16 @@ export const createReviser = ({
     await session.settle();
     const after = await loadRevision(session, { revision, work_order_sha256: sha256 });
     if (!after.ok) return leave(after.issues[0].message);
-    const isApproved = approves === "waiting" && proposed !== null;
-    const wider = isApproved || approves === "all" ? [] : noWider(after.value.order, loaded.origin ?? loaded.order);
-    if (wider.length > 0) {
-      const what = `revision ${revision} is wider than the order that you saw: ${wider.map((each) => each.what).join("; ")}`;
-      return { kind: "waiting", need: { id: loaded.order.id, kind: "revision", what, sha256, wider: true } };
+    const wider = noWider(after.value.order, loaded.origin ?? loaded.order).map((each) => each.what);
+    const isAsked = wider.length > 0 || gate.waits("revision");
+    if (isAsked) {
+      const need = revisionNeed(loaded.order.id, revision, sha256, wider);
+      const shown = () => changesInWords(loaded.order, after.value.order);
+      const said = await gate.decide({ need, shown }, session);
+      if (said === null) return { kind: "waiting", need };
+      if (said.decision === "reject") return { kind: "rejected", text: said.text };
     }
-    const taken = await takeUp(loaded, { revision, sha256 }, isApproved, session, env, row);
+    const taken = await takeUp(loaded, { revision, sha256 }, isAsked, session, env, row);
     if (!taken.ok) return leave(taken.issues[0].message);
     orders = orders.map((each) => (each.order.id === loaded.order.id ? taken.value : each));
     return { kind: "revised", loaded: taken.value };
@@ -82,7 +82,7 @@ export const createReviser = ({
       const { objection } = progress;
       if (left < 1 || objection === null) return { kind: "left" };
       const revising = await ask(loaded, { ...progress, proposed: null }, { objection, baseline }, session);
-      if (revising.kind === "revised" || revising.kind === "waiting") left -= 1;
+      if (revising.kind === "revised" || revising.kind === "waiting" || revising.kind === "rejected") left -= 1;
       return revising;
     },
     resumed: async (loaded, progress, baseline, session) => {
@@ -95,6 +95,14 @@ export const createReviser = ({
     reviseFailed: (loaded, progress, baseline, session, row) =>
       ask(loaded, progress, { objection: progress.objection, baseline, row }, session),
   };
+};
+
+const revisionNeed = (id: string, revision: number, sha256: string, wider: readonly string[]): Need => {
+  const isWider = wider.length > 0;
+  const how = isWider
+    ? `is wider than the order that you saw: ${wider.join("; ")}`
+    : "is no wider than the order that you saw";
+  return { id, kind: "revision", what: `revision ${revision} ${how}`, sha256, ...(isWider ? { wider: true } : {}) };
 };
 
 type Unrevised = Exclude<RevisionOutcome, { readonly kind: "revised" | "interrupted" | "limited" }>;

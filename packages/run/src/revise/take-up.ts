@@ -27,14 +27,21 @@ export const takeUp = async (
   return accepted(asked ? loaded.value : { ...loaded.value, origin });
 };
 
+const isOther = (before: WorkOrder, after: WorkOrder) => (name: string) =>
+  name !== "provenance" && JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
+
+/** What a revision changes, for the person who decides about it. */
+export const changesInWords = (before: WorkOrder, after: WorkOrder): string =>
+  ORDER_MEMBERS.filter(isOther(before, after))
+    .flatMap((name) => [name, `- ${JSON.stringify(before[name] ?? null)}`, `+ ${JSON.stringify(after[name] ?? null)}`])
+    .join("\n");
+
 /** What the next attempt is told of a revision: which members are other, and which of the commands that it sees. */
 const changesOf = (before: WorkOrder, after: WorkOrder) => {
-  const isOther = (name: string) =>
-    name !== "provenance" && JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
   const seen = (order: WorkOrder) => acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
   const known = seen(before);
   return {
-    members: ORDER_MEMBERS.filter(isOther),
+    members: ORDER_MEMBERS.filter(isOther(before, after)),
     commands: seen(after).filter((command) => !known.includes(command)),
   };
 };

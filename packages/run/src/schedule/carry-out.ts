@@ -1,11 +1,20 @@
 import { basename, join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import { EXIT, isJsonObject, messageOf, type RunVerdict, readJson, textMember, type Warning } from "@llmch/contract";
+import {
+  EXIT,
+  isJsonObject,
+  messageOf,
+  type Need,
+  type RunVerdict,
+  readJson,
+  textMember,
+  type Warning,
+} from "@llmch/contract";
 import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
 import { runSpending, type Spending, spentTogether } from "@llmch/story";
-import type { OrderRun } from "../order/order-ending.ts";
+import { needsOf, type OrderRun } from "../order/order-ending.ts";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { execute } from "./execute.ts";
@@ -27,6 +36,8 @@ export interface ScheduleEnding {
   readonly runs: readonly OrderRun[];
   /** The ids of orders that were skipped because they depend on one that failed. */
   readonly left: readonly string[];
+  /** What it waits for a person to decide or answer. */
+  readonly needs: readonly Need[];
   /** The directory of the schedule's own record; null for a single order. */
   readonly directory: string | null;
   /** Why the schedule's own record could not be finished, or null. What was committed stays committed. */
@@ -74,13 +85,18 @@ export const carryOutSchedule = async (
       stopped.push(run);
       await record?.stopped(run, task);
     },
-    passed: async (push) => record?.passed(push),
   });
-  const { runs, left } = await running.catch((fault: unknown) => {
+  const {
+    runs,
+    left,
+    needs: last,
+  } = await running.catch((fault: unknown) => {
     record?.abandon();
     throw fault;
   });
-  const exitCode = exitCodeOf(runs, tasks.length - left.length, context.signal);
+  const needs = [...needsOf(runs), ...last];
+  const ended = exitCodeOf(runs, tasks.length - left.length, context.signal);
+  const exitCode = ended === EXIT.ok && last.length > 0 ? EXIT.waiting : ended;
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const taken = record?.session.taken();
   const spent = spentTogether([
@@ -88,7 +104,7 @@ export const carryOutSchedule = async (
     spentInAll([...runs, ...stopped], previousRuns),
   ]);
   warnings.push(...(taken?.warnings ?? []));
-  const unrecorded = record === null ? null : await finishRecord(record, verdict, exitCode, spent);
+  const unrecorded = record === null ? null : await finishRecord(record, { verdict, exitCode, needs, spent });
   return {
     verdict,
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
@@ -96,7 +112,7 @@ export const carryOutSchedule = async (
     left,
     directory: record?.directory ?? null,
     push: pushEnding(prepared.push, push, verdict, prepared.branch),
-    ...{ unrecorded, spent, warnings },
+    ...{ needs, unrecorded, spent, warnings },
   };
 };
 
@@ -111,12 +127,10 @@ const spentInAll = (runs: readonly OrderRun[], previous: readonly StoredRun[]): 
 
 const finishRecord = async (
   record: ScheduleSession,
-  verdict: RunVerdict,
-  exitCode: number,
-  spent: Spending,
+  ending: Parameters<ScheduleSession["finish"]>[0],
 ): Promise<string | null> => {
   try {
-    await record.finish(verdict, exitCode, spent);
+    await record.finish(ending);
     return null;
   } catch (fault) {
     record.abandon();

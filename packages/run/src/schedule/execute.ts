@@ -5,15 +5,15 @@ import { commandEnvironment } from "@llmch/process";
 import type { Session } from "@llmch/records";
 import { type Asking, plannerWork, withinBudget } from "@llmch/records";
 import { findCommitOfRun } from "@llmch/workspace";
-import type { Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import { openLeases } from "../lease/leases.ts";
+import { type Gate, openGate, repeatedGate } from "../order/gate.ts";
 import { type Layer, layerBetween } from "../order/layer.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { chainOf, graphOf, graphOfPending } from "../queue/graph.ts";
 import { runQueue } from "../queue/run-queue.ts";
 import { landedBefore } from "./landed-before.ts";
-import { isPushedAtEnd, openPorts, startOf } from "./open-ports.ts";
+import { openPorts, startOf } from "./open-ports.ts";
 import { type Executed, isPassed, openRunner, type RunnerListener } from "./order-runner.ts";
 import type { Schedule } from "./schedule.ts";
 import { openViews } from "./views.ts";
@@ -22,8 +22,6 @@ import { openViews } from "./views.ts";
 export interface ExecutionListener extends RunnerListener {
   /** The session of a run of several orders; null for a single order. */
   readonly session: Session | null;
-  /** All orders have passed, and their commits should be pushed. */
-  passed(push: Push): Promise<void>;
 }
 
 /** The same, and told every event of the orders' runs. */
@@ -46,7 +44,7 @@ export const execute = async (
 ): Promise<Executed> => {
   const { model, planner } = prepared;
   const { jobs = 1 } = schedule.config;
-  const done: Executed = { runs: [], left: [] };
+  const done: Executed = { runs: [], left: [], needs: [] };
   try {
     // One gateway for the whole schedule: it remembers from order to order what a server refused.
     await withinBudget({ model, planner, before, jobs }, context, (asking) =>
@@ -73,7 +71,16 @@ const executeAsking = async (
   const { setup } = context.settings.values;
   // The plan's graph is read with the context's own signal: if the time is up, an order reports it.
   const within = { ...context, signal: time.signal };
-  const planning = await planningOf(schedule, prepared, gateway, within);
+  const { config, previous, repeats } = schedule;
+  const gate =
+    repeats === undefined
+      ? openGate({
+          ...{ config, whole: told.session, env: context.env, secrets: context.secrets },
+          ...(told.observer.decides === undefined ? {} : { decides: told.observer.decides }),
+          events: [previous, ...tasks.map((task) => task.previous)].flatMap((run) => run?.journal.events ?? []),
+        })
+      : repeatedGate(config, repeats);
+  const planning = await planningOf(schedule, prepared, gateway, gate, within);
   if (planning.reviser !== null && jobs > 1)
     context.warn("orders that may be revised without asking are carried out in turn");
   // A revised order may have other dependencies than before.
@@ -91,7 +98,7 @@ const executeAsking = async (
     { most: jobs === 1 ? 1 : jobs + 1, making: gateway.warmUp, warn: context.warn },
   );
   try {
-    const opened = { ...planning, leases, gateway, time, observer: told.observer, session: told.session };
+    const opened = { ...planning, leases, gate, gateway, time, observer: told.observer, session: told.session };
     const ports = await openPorts(schedule, prepared, opened, within);
     const start = startOf(schedule, prepared.baseline);
     const earlier = await earlierLayers(schedule, prepared);
@@ -99,10 +106,12 @@ const executeAsking = async (
     const runner = openRunner({ tasks, views, areSeveral: jobs > 1, cancel: time.end }, ports, told, done);
     try {
       // If the time is up, the next order ends at once and reports it.
-      await runQueue(pending, { jobs, keepGoing }, () => context.signal.aborted, runner);
+      const slots = { jobs, keepGoing, onLandedAlone: gate.waits("orders") };
+      await runQueue(pending, slots, () => context.signal.aborted, runner);
       await runner.close();
       const allPassed = done.runs.length === tasks.length && done.runs.every(isPassed);
-      if (allPassed && isPushedAtEnd(schedule, prepared)) await told.passed(ports.ground.landing.push);
+      const need = allPassed && told.session !== null ? await ports.ground.finalPush?.(told.session) : null;
+      if (need != null) done.needs.push(need);
     } finally {
       time.end();
       await runner.close();
@@ -127,14 +136,20 @@ const earlierLayers = (
 };
 
 /** What asks the planner while orders are carried out. Loaded only for runs that may revise or divide orders. */
-const planningOf = async (schedule: Schedule, prepared: Prepared, gateway: Asking["gateway"], context: Context) => {
+const planningOf = async (
+  schedule: Schedule,
+  prepared: Prepared,
+  gateway: Asking["gateway"],
+  gate: Gate,
+  context: Context,
+) => {
   const { templates, settings } = context;
   if (prepared.planner === null) return { reviser: null, divider: null };
   const { isDesigned, config } = schedule;
   const { revises, divides } = plannerWork(settings.values, { revise: config.revise, isDesigned });
   return {
     reviser: revises
-      ? (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, gateway, context)
+      ? (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, { gateway, gate }, context)
       : null,
     divider: divides
       ? (await import("../order/divider.ts")).createDivider({ templates, settings: settings.values, gateway })

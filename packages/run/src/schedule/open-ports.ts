@@ -19,15 +19,18 @@ import { openBaselines, recordedIn } from "../baseline/baselines.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import { type ByHand, isByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
-import { noPush } from "../landing/push.ts";
+import { finalPush, noPush } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import type { Leases } from "../lease/leases.ts";
+import type { Gate } from "../order/gate.ts";
 import type { Ground, OrderModels, OrderPorts } from "../order/ports.ts";
 import type { Prepared } from "../preflight/preflight.ts";
+import { firstSteps, pushToApprove } from "./approvables.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What a schedule opened for its orders. */
 interface Opened extends Asking, Pick<OrderModels, "divider" | "reviser"> {
+  readonly gate: Gate;
   readonly leases: Leases;
   readonly observer: RunObserver;
   /** The session of a run of several orders; null for a single order. */
@@ -42,7 +45,7 @@ interface Opened extends Asking, Pick<OrderModels, "divider" | "reviser"> {
 export const openPorts = async (
   schedule: Schedule,
   prepared: Prepared,
-  { gateway, time, session, leases, observer, divider, reviser }: Opened,
+  { gateway, time, session, leases, observer, divider, reviser, gate }: Opened,
   context: Context,
 ): Promise<OrderPorts> => {
   const { kind, runId, orders, config } = schedule;
@@ -62,6 +65,7 @@ export const openPorts = async (
       schedule: kind === "run" ? null : runId,
       asked: kind === "run" ? asked : null,
       plan: orders.map(({ order }) => order),
+      firstSteps: firstSteps(schedule, prepared, gate),
       refusesUnseen: prepared.isolation.sandbox === null && settings.runsUnseen !== true,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       ownPlaces: prepared.ownPlaces,
@@ -69,7 +73,8 @@ export const openPorts = async (
       review: await reviewJobOf(values, templates),
     },
     models: { for: gateway.for, design, divider, reviser, record: model, outlines: createOutlines() },
-    ground: await openGround(schedule, prepared, leases, context),
+    gate,
+    ground: await openGround(schedule, prepared, { leases, gate }, context),
     watch: { ...observer, ...listeners(context), signal, timeIsUp: time.reached },
   };
 };
@@ -79,10 +84,11 @@ const listeners = ({ reasoning, answering }: Context) =>
 
 const openGround = async (
   schedule: Schedule,
-  { repo, branch, baseline, branchTip, ownPlaces, isolation, push, executor }: Prepared,
-  leases: Leases,
+  prepared: Prepared,
+  { leases, gate }: Pick<Opened, "leases" | "gate">,
   { settings: { values }, signal }: Context,
 ): Promise<Ground> => {
+  const { repo, branch, baseline, branchTip, ownPlaces, isolation, executor } = prepared;
   const start = startOf(schedule, baseline);
   const dependencies = [
     ...(await dependencyState(repo, start, dependencyOptions(values.setup, isolation).names ?? [])),
@@ -94,9 +100,12 @@ const openGround = async (
   const taken = executor !== null && isByHand(executor) ? { taken: executor.taken } : {};
   const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal, ...taken });
   const sharesPorts = isolation.sandbox === null || isolation.sandbox.allowsNetwork;
+  const pushed = pushedWhen(schedule, prepared, gate);
+  const asked = gate.waits("push") ? () => pushToApprove(prepared, landing) : null;
   return {
     ...{ repo, landing, leases, baselines },
-    push: push.mode === "never" || isPushedAtEnd(schedule, { push }) ? noPush : landing.push,
+    push: pushed === "each" ? landing.push : noPush,
+    finalPush: pushed === "end" ? finalPush(landing.push, asked, gate) : null,
     inLine: values.run.exclusive && sharesPorts ? oneByOne() : (work) => work(),
   };
 };
@@ -110,9 +119,15 @@ const oneByOne = (): Ground["inLine"] => {
   };
 };
 
-/** Whether the commits of a run are pushed once all of its orders have passed. */
-export const isPushedAtEnd = ({ kind }: Pick<Schedule, "kind">, { push }: Pick<Prepared, "push">): boolean =>
-  kind === "run-all" && push.mode === "end";
+/** When the commits of a run are pushed: what a person decides about is pushed once, when all of its orders have passed. */
+const pushedWhen = (
+  { kind }: Pick<Schedule, "kind">,
+  { push: { mode, target, forPullRequest = false } }: Pick<Prepared, "push">,
+  { waits }: Gate,
+): "never" | "each" | "end" => {
+  if (waits("push")) return target !== null && (mode !== "never" || forPullRequest) ? "end" : "never";
+  return mode === "end" && kind === "run" ? "each" : mode;
+};
 
 /** Which commands failed at the start commit, as the run's first session recorded it. */
 const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repository) => {

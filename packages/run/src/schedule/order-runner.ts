@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EXIT } from "@llmch/contract";
+import { EXIT, type Need } from "@llmch/contract";
 import { runSpending } from "@llmch/story";
 import { tryEarly } from "../order/early.ts";
 import { type OpenOrder, openOrder } from "../order/open-order.ts";
@@ -32,6 +32,8 @@ export interface Executed {
   readonly runs: OrderRun[];
   /** The ids of orders that were skipped because they depend on one that failed. */
   readonly left: string[];
+  /** What the whole waits for, after its orders. */
+  readonly needs: Need[];
 }
 
 /** Carries out single orders for the queue, and keeps their runs open from their first question to their end. */

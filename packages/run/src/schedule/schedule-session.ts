@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Context, RunObserver } from "@llmch/config";
-import { designSha256, EVENT_FORMAT, type EventBody, EXIT, jsonObject, type RunVerdict } from "@llmch/contract";
+import { designSha256, EVENT_FORMAT, type EventBody, EXIT, jsonObject } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
-import { type Spending, spentDocument } from "@llmch/story";
-import { pushAndTell } from "../landing/push.ts";
-import { attemptsMade, needsOf, type OrderRun } from "../order/order-ending.ts";
+import { spentDocument } from "@llmch/story";
+import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
+import type { ScheduleEnding } from "./carry-out.ts";
 import type { ExecutionListener } from "./execute.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -18,7 +18,7 @@ export interface ScheduleSession extends ExecutionListener {
   /** Leaves the record resumable, after a fault that ended the schedule. */
   abandon(): void;
   /** Records how it ended. */
-  finish(verdict: RunVerdict, exitCode: number, spent: Spending): Promise<void>;
+  finish(ending: Pick<ScheduleEnding, "verdict" | "exitCode" | "needs" | "spent">): Promise<void>;
 }
 
 /** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
@@ -75,9 +75,8 @@ export const openSchedule = async (
       await tellEnding(run);
     },
     stopped: tellEnding,
-    passed: (push) => pushAndTell(push, session),
     abandon: session.abandon,
-    finish: async (verdict, exitCode, spent) => {
+    finish: async ({ verdict, exitCode, needs, spent }) => {
       const summary = {
         run_id: runId,
         verdict,
@@ -85,7 +84,7 @@ export const openSchedule = async (
         working_branch: branch,
         baseline_commit: baseline,
         skipped: skippedIds,
-        ...(exitCode === EXIT.waiting ? { needs: needsOf(ended) } : {}),
+        ...(exitCode === EXIT.waiting ? { needs } : {}),
         orders: ended.map((run) => ({
           work_order_id: run.orderId,
           run_id: run.runId,

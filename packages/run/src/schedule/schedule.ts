@@ -1,7 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
-import { accepted, type Design, type Refusal, type Result, type RunConfig, rejected } from "@llmch/contract";
+import {
+  accepted,
+  type Design,
+  type Refusal,
+  type Result,
+  type RunConfig,
+  type RunEvent,
+  rejected,
+} from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
 import {
   type Choice,
@@ -33,8 +41,8 @@ export interface Schedule {
   readonly design: Design | null;
   /** True if no design needs to be made. */
   readonly isDesigned: boolean;
-  /** Which revised orders are taken up even if they are wider than what the user saw; left out for none. */
-  readonly approves?: "waiting" | "all" | undefined;
+  /** The record whose decisions hold, if it is carried out again; left out if people decide. */
+  readonly repeats?: readonly RunEvent[];
   readonly config: RunConfig;
   /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;

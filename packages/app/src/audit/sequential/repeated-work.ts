@@ -73,7 +73,7 @@ export const repeatedWork = (
         tasks,
         design,
         isDesigned: true,
-        approves: "all",
+        repeats: stored.journal.events,
         config,
         previous: null,
         previousRuns: [],

@@ -1,0 +1,41 @@
+import { canonicalJson, type Need, refusal, sha256Hex } from "@llmch/contract";
+import type { Ports } from "@llmch/factory";
+import type { LoadedOrder, Session } from "@llmch/records";
+import type { OrderEnding } from "./order-ending.ts";
+import type { OrderPorts } from "./ports.ts";
+
+/** Why nothing may be asked: nobody has decided yet, or somebody said no; null if it may. */
+export const firstObstacle = async (
+  session: Session,
+  { facts, gate }: Pick<OrderPorts, "facts" | "gate">,
+): Promise<Extract<OrderEnding, { readonly kind: "waiting" | "not-set-up" }> | null> => {
+  for (const step of facts.firstSteps) {
+    const said = await gate.decide(step, session);
+    if (said === null) return { kind: "waiting", need: step.need, attempts: [] };
+    if (said.decision === "approve") continue;
+    const why = refusal("decided", `you said no to the ${step.need.kind}`, said.text ?? "nothing was asked");
+    return { kind: "not-set-up", why, attempts: [] };
+  }
+  return null;
+};
+
+/** Has a person decide whether an order's work lands; undefined if it lands without. */
+export const approvalOf = (
+  { order, sha256 }: LoadedOrder,
+  session: Session,
+  { gate, ground: { repo } }: Pick<OrderPorts, "gate" | "ground">,
+): Ports["approve"] => {
+  if (!gate.waits("orders")) return undefined;
+  return async ({ base, tree }) => {
+    const what = `the work on ${order.id} passed its gates: may it land?`;
+    const need: Need = { id: order.id, kind: "orders", what, sha256: sha256Hex(canonicalJson([sha256, tree])) };
+    const shown = async () => {
+      const plain = ["--no-ext-diff", "--no-textconv", "--end-of-options"];
+      const diff = await repo.git.read("diff", ...plain, base, tree, "--");
+      return diff.ok ? diff.value : diff.issues[0];
+    };
+    const said = await gate.decide({ need, shown }, session);
+    if (said === null) return { kind: "waiting", need };
+    return said.decision === "approve" ? { kind: "approved" } : { kind: "rejected", text: said.text };
+  };
+};

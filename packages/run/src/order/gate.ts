@@ -1,0 +1,98 @@
+import type { RunObserver } from "@llmch/config";
+import {
+  type Decision,
+  type Environment,
+  type EventBody,
+  type Need,
+  type NeedKey,
+  type NeedKind,
+  needName,
+  type RunConfig,
+} from "@llmch/contract";
+import type { Session } from "@llmch/records";
+import { readDecision, writeDecision } from "@llmch/store/journals";
+
+/** A step that a person decides about. */
+export interface Approvable {
+  readonly need: Need;
+  /** What is to be decided, as a text for people. */
+  shown(): Promise<string> | string;
+}
+
+/** Has people decide. */
+export interface Gate {
+  /** Whether steps of that kind wait because the run's config says so. */
+  waits(kind: NeedKind): boolean;
+  /**
+   * What was decided; null if nothing was: then what it is about waits. Recorded before it is shown, and before anything follows from it.
+   * @param session of the order's run that it is about, which keeps the record unless that is part of another
+   */
+  decide(step: Approvable, session: Session): Promise<Decision | null>;
+}
+
+interface Given extends Pick<RunObserver, "decides"> {
+  readonly config: Pick<RunConfig, "approve">;
+  /** The session of a run of several orders, which keeps the record; null for a single order. */
+  readonly whole: Session | null;
+  /** What the record says already. */
+  readonly events: readonly EventBody[];
+  readonly env: Environment;
+  readonly secrets: readonly string[];
+}
+
+/** Asks the record, then whoever is there. */
+export const openGate = ({ config, whole, events, env, secrets, decides }: Given): Gate => {
+  const told = new Set(events.flatMap((event) => (isOfDecisions(event) ? [nameOf(event)] : [])));
+  const tell = async (session: Session, event: DecisionBody): Promise<void> => {
+    if (told.has(nameOf(event))) return;
+    told.add(nameOf(event));
+    await session.emit(event);
+    await session.settle();
+  };
+  const decide = async ({ need, shown }: Approvable, session: Session): Promise<Decision | null> => {
+    const { kind: of, ...members } = need;
+    await tell(session, { type: "decision_needed", of, ...members });
+    const ask = async () => {
+      const said = (await decides?.(need, await shown())) ?? null;
+      if (said === null) return null;
+      const written = writeDecision(session, need, { ...said, through: "terminal" }, { env, secrets, now: new Date() });
+      const decided = written.ok ? written.value : readDecision(env, session, need);
+      // Another process may have been quicker.
+      if (decided === null && !written.ok) throw new Error(written.issues[0].message);
+      return decided;
+    };
+    const decided = readDecision(env, session, need) ?? (await ask());
+    if (decided !== null) await tell(session, { type: "decided", ...decided });
+    return decided;
+  };
+  const asked = new Map<string, Promise<Decision | null>>();
+  return {
+    waits: (kind) => config.approve?.includes(kind) === true,
+    // Orders side by side may need the same.
+    decide: (step, session) => {
+      const name = needName(step.need);
+      const said = asked.get(name) ?? decide(step, whole ?? session);
+      asked.set(name, said);
+      return said;
+    },
+  };
+};
+
+type DecisionBody = Extract<EventBody, { readonly type: "decision_needed" | "decided" }>;
+
+const isOfDecisions = (event: EventBody): event is DecisionBody =>
+  event.type === "decision_needed" || event.type === "decided";
+const keyOf = ({ id, of: kind, sha256 }: DecisionBody): NeedKey => ({ id, kind, sha256 });
+const nameOf = (event: DecisionBody): string => `${event.type} ${needName(keyOf(event))}`;
+
+/** Decides as a record says, to carry its run out again. What it does not say was agreed to, as in records of before. */
+export const repeatedGate = (config: Pick<RunConfig, "approve">, events: readonly EventBody[]): Gate => {
+  const decided = new Map(
+    events.flatMap((event) => (event.type === "decided" ? [[needName(keyOf(event)), event] as const] : [])),
+  );
+  return {
+    waits: (kind) => config.approve?.includes(kind) === true,
+    decide: async ({ need }) => decided.get(needName(need)) ?? (need.kind === "question" ? null : AGREED),
+  };
+};
+const AGREED: Decision = { decision: "approve", text: null };
