@@ -41,7 +41,7 @@ export interface Outcome<Result = unknown, Drawing = unknown> {
   readonly errors?: readonly OutcomeError[];
   readonly warnings?: readonly OutcomeWarning[];
   /** The request of `resume` with which it goes on, and whose outcome counts. */
-  readonly then?: Readonly<Record<string, unknown>>;
+  readonly goesOnWith?: Readonly<Record<string, unknown>>;
   /** What a face may need besides to draw it; no part of a document. */
   readonly drawing?: Drawing;
 }

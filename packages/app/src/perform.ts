@@ -98,8 +98,11 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
       asked: askedOf(entry, judged.value, given, world, place),
     };
     const outcome = await door.operate(own, context);
-    if (outcome.then !== undefined)
-      return { ...(await perform({ operation: "resume", request: outcome.then, given }, world)), operation: "resume" };
+    if (outcome.goesOnWith !== undefined)
+      return {
+        ...(await perform({ operation: "resume", request: outcome.goesOnWith, given }, world)),
+        operation: "resume",
+      };
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     return redactor.value(signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
   } catch (cause) {

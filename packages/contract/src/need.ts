@@ -67,10 +67,3 @@ export const needsIn = (summary: JsonObject): readonly Need[] =>
       ...(member(need, "wider") === true ? { wider: true } : {}),
     };
   });
-
-/** The flags of `resume` that settle what a run waits for. */
-export const flagForNeeds = (needs: readonly Pick<Need, "id" | "kind">[]): string => {
-  const [need, another] = needs;
-  if (need !== undefined && need.kind !== "question") return "--approve";
-  return another === undefined ? '--answer "..."' : needs.map(({ id }) => `--answer ${id}="..."`).join(" ");
-};

@@ -43,6 +43,7 @@ export const starterOf = ({ keys: { env, secrets }, cwd, artifactsDir, program, 
 });
 
 const SILENT = {
+  caller: { through: "mcp" as const },
   event: () => {},
   output: null,
   begins: () => true,

@@ -1,4 +1,5 @@
 import { type LimitReached, type RunEvent, textMember } from "@llmch/contract";
+import { decisionStories } from "./decisions.ts";
 import { designStory } from "./design-story.ts";
 import type { Documents } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
@@ -22,6 +23,7 @@ type Head = Pick<
   | "design"
   | "limit"
   | "warnings"
+  | "decisions"
   | "files"
 >;
 
@@ -29,6 +31,7 @@ type Head = Pick<
 export const headOf = (record: RecordedRun, documents: Documents, { events, isDamaged }: ToldJournal): Head => {
   const ending = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
   const finished = ending?.type === "run_finished" ? ending : null;
+  const decisions = decisionStories(events);
   const begun = events[0]?.ts ?? textMember(documents.object("run.json"), "started_at_utc");
   return {
     run_id: record.run_id,
@@ -44,6 +47,7 @@ export const headOf = (record: RecordedRun, documents: Documents, { events, isDa
     ...designStory(events, record.is_running),
     limit: limitOf(events),
     warnings: allOf(events, "warning").map(({ message }) => message),
+    ...(decisions.length === 0 ? {} : { decisions }),
     files: record.files,
   };
 };

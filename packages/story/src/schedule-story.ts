@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, type RunEvent } from "@llmch/contract";
+import { accepted, EXIT, type JsonValue, needsIn, type RunEvent } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { allOf, firstOf, toldJournal } from "./journal.ts";
@@ -16,6 +16,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
+  const needs = head.exit_code === EXIT.waiting ? needsIn(documents.object("run_summary.json")) : [];
   const times: TimedEvent[] = [];
   const orders = scheduledOrders(journal.events, documents, open, depth, times);
   const ended = new Map(allOf(journal.events, "order_run_ended").map(({ order, commit }) => [order, commit]));
@@ -36,6 +37,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
     branch: started?.branch ?? null,
     baseline: started?.baseline ?? null,
     config: started?.config ?? null,
+    ...(needs.length === 0 ? {} : { needs }),
     orders,
     faults: documents.faults,
   };

@@ -16,6 +16,7 @@ import type {
   Step,
   ToldNote,
 } from "@llmch/contract";
+import type { DecisionStory } from "./decisions.ts";
 
 /**
  * The story of a run: what its journal and its files say, in the order in which it happened. Every view of an ended run comes
@@ -48,6 +49,8 @@ interface StoryHead {
   /** The limit that ended the run's last session; null if it reached none. */
   readonly limit: LimitReached | null;
   readonly warnings: readonly string[];
+  /** What people were asked to decide; left out if nothing. */
+  readonly decisions?: readonly DecisionStory[];
   /** What could not be read properly, and was skipped. */
   readonly faults: readonly StoryFault[];
   /** Names of the run's files, relative to its directory, sorted. */
@@ -428,6 +431,8 @@ export interface ScheduleStory extends StoryHead {
   /** What the branch changes from the baseline to that commit; left out if nobody asked git, or if git does not know. */
   readonly diff?: CommitDiff;
   readonly config: RunConfig | null;
+  /** What it waits for a person to decide or answer; left out if it does not. */
+  readonly needs?: readonly Need[];
   readonly orders: readonly ScheduledOrder[];
 }
 

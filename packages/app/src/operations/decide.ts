@@ -88,7 +88,7 @@ export const operate = async (
   const next = resumeCommand(runId, false, root, place);
   const result = { kind: "decided" as const, runId, id: need.id, ...said.value, needs: [...needs], next };
   if (!goesOn) return done(result, { runId });
-  if (needs.length === 0) return { ...done(result, { runId }), then: { run: runId, artifactsDir: root } };
+  if (needs.length === 0) return { ...done(result, { runId }), goesOnWith: { run: runId, artifactsDir: root } };
   return waits(needs, (each) => `decide it: \`${commands(each).join("` or `")}\``);
 };
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
-import { accepted, flagForNeeds, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
+import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
 import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
@@ -13,14 +13,14 @@ import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { needsSchema } from "../results/needs.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
 import { type DryRunDrawing, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
-import { resumeCommand, showCommand } from "../resume/next-commands.ts";
+import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
 import { prepareResumedPlan } from "../resume/resume-plan.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
 import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
-import { needsOf } from "../resume/waiting.ts";
+import { openNeeds } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { unplanned } from "./plan.ts";
 
@@ -163,8 +163,8 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
     if (run === null) continue;
     if ("stored" in run) {
       const { stored, state, what, branch, startedAt: startedAtUtc } = run;
-      const flag = state === "waiting" ? flagForNeeds(needsOf(stored)) : null;
-      const next = resumeCommand(stored.runId, false, root, context, flag);
+      const needs = state === "waiting" ? openNeeds(stored, context.env) : [];
+      const next = settleCommand(stored.runId, needs, root, context);
       if (!run.isSuperseded) unfinished.push({ runId: stored.runId, state, what, branch, startedAtUtc, next });
       continue;
     }

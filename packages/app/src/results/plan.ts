@@ -4,7 +4,6 @@ import type { Context } from "@llmch/config";
 import {
   type AskedQuestions,
   type Diagnostic,
-  flagForNeeds,
   formatRefusal,
   judgeWorkOrder,
   largerLimit,
@@ -20,7 +19,7 @@ import { z } from "zod";
 import { document } from "../members.ts";
 import { runAllCommand } from "../next-commands.ts";
 import type { Outcome, OutcomeError } from "../outcome.ts";
-import { resumeCommand, showCommand } from "../resume/next-commands.ts";
+import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
 import { needsSchema } from "./needs.ts";
 import { type PlacedDiagnostics, placedDiagnostics } from "./plan-source.ts";
 import { type LookedAt, plannedOrders, planOf, planSchema } from "./planned-orders.ts";
@@ -80,8 +79,12 @@ export const planOutcome = async (
   const { asked } = outcome;
   const assumptions = assumptionsInWords(asked);
   const needs = outcome.kind === "waiting" ? questionNeeds(asked) : [];
-  const more = needs.length > 0 ? flagForNeeds(needs) : limit === null ? null : largerLimit(limit);
-  const goOn = plan === null ? resumeCommand(runId, USED_UP.has(outcome.kind), root, { env, cwd }, more) : null;
+  const more = limit === null ? null : largerLimit(limit);
+  const resume =
+    needs.length > 0
+      ? settleCommand(runId, needs, root, { env, cwd })
+      : resumeCommand(runId, USED_UP.has(outcome.kind), root, { env, cwd }, more);
+  const goOn = plan === null ? resume : null;
   const lookedAt: LookedAt | null =
     plan === null
       ? null

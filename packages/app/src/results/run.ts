@@ -1,6 +1,14 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXIT, type NeedKind, type RunConfig, type RunVerdict, shellWord, type Warning } from "@llmch/contract";
+import {
+  EXIT,
+  type Need,
+  type NeedKind,
+  type RunConfig,
+  type RunVerdict,
+  shellWord,
+  type Warning,
+} from "@llmch/contract";
 import { type Estimate, type Forecast, scheduleEstimate } from "@llmch/plan";
 import type { Schedule, ScheduleEnding } from "@llmch/run";
 import {
@@ -18,7 +26,14 @@ import { NO_SPENDING, stateAfter, stoppedAt } from "@llmch/story";
 import { z } from "zod";
 import { ordersCommand } from "../next-commands.ts";
 import { done, INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
-import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "../resume/next-commands.ts";
+import {
+  decideCommands,
+  isObjected,
+  resumeCommand,
+  reviseCommand,
+  showCommand,
+  usedUp,
+} from "../resume/next-commands.ts";
 import { dryRunSchema, forecastResult } from "./dry-run.ts";
 import { needsSchema } from "./needs.ts";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
@@ -168,17 +183,29 @@ export const orderResult = (
   mend:
     run.verdict === "PASS"
       ? []
-      : [...mendings(run.runId, run, artifactsRoot, context), goOn(run.runId, [run], config, artifactsRoot, context)],
+      : [
+          ...mendings(run.runId, run, artifactsRoot, context),
+          ...goOn(run.runId, [run], needsOf([run]), config, artifactsRoot, context),
+        ],
 });
 
 /** Revise an order that the model objects to before resuming, unless the objection is wrong. */
 const mendings = (runId: string, last: OrderRun | undefined, root: string, context: Context): readonly string[] =>
   isObjected(last) ? [reviseCommand(runId, root, context)] : [];
 
-const goOn = (runId: string, runs: readonly OrderRun[], config: RunConfig, root: string, context: Context): string =>
-  config.by_hand === true
-    ? ordersCommand("land", config.orders, config.repo, root, context)
-    : resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)));
+/** The commands that go on, the usual one first. */
+const goOn = (
+  runId: string,
+  runs: readonly OrderRun[],
+  needs: readonly Need[],
+  config: RunConfig,
+  root: string,
+  context: Context,
+): readonly string[] => {
+  if (config.by_hand === true) return [ordersCommand("land", config.orders, config.repo, root, context)];
+  if (needs.length > 0) return needs.flatMap((need) => decideCommands(runId, need, root, context));
+  return [resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)))];
+};
 
 /** The run that ended all of them, or else the first that failed; undefined if every run passed. */
 export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
@@ -285,7 +312,8 @@ export const runOutcome = async (
     graphOf(schedule, context).orders.map(({ id, directly }) => [id, directly.filter((each) => unpassed.has(each))]),
   );
   const isOne = kind === "run" && only !== undefined;
-  const resume = goOn(runId, runs, config, artifactsRoot, context);
+  const waitsFor = ending.needs;
+  const onward = goOn(runId, runs, waitsFor, config, artifactsRoot, context);
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const more = [...prepared.warnings, ...ending.warnings].map(asWarning);
   const tip = verdict === "PASS" ? await prepared.repo.branchTip(branch) : null;
@@ -302,8 +330,8 @@ export const runOutcome = async (
       ...(config.keep_going === true ? { left: [...ending.left] } : {}),
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),
       push: pushOf(ending.push, prepared.push),
-      ...(verdict === "PASS" ? {} : { resume }),
-      ...(exitCode === EXIT.waiting ? { needs: [...ending.needs] } : {}),
+      ...(verdict === "PASS" ? {} : { resume: onward[0] }),
+      ...(exitCode === EXIT.waiting ? { needs: [...waitsFor] } : {}),
     },
     paths: isOne
       ? { artifacts: only.directory, ...nextFile(only) }
@@ -335,7 +363,7 @@ export const runOutcome = async (
         needs: needs.get(order.id) ?? [],
       })),
       pushAgain: verdict === "PASS" && ending.push.failed ? resumeCommand(runId, false, artifactsRoot, context) : null,
-      mend: verdict === "PASS" ? [] : [...mendings(runId, stopped, artifactsRoot, context), resume],
+      mend: verdict === "PASS" ? [] : [...mendings(runId, stopped, artifactsRoot, context), ...onward],
       standing:
         tip === null
           ? null

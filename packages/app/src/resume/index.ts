@@ -5,6 +5,7 @@ export {
   isObjected,
   resumeCommand,
   reviseCommand,
+  settleCommand,
   showCommand,
   usedUp,
 } from "./next-commands.ts";

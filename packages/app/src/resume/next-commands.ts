@@ -31,6 +31,21 @@ export const decideCommands = (
   return kind === "question" ? [`${decide} answer "..."`] : [`${decide} approve`, `${decide} reject "..."`];
 };
 
+/** The command that goes on with a run that waits: it decides the first thing, or answers all questions. */
+export const settleCommand = (
+  runId: string,
+  needs: readonly Pick<Need, "id" | "kind">[],
+  artifactsRoot: string,
+  place: Place,
+): string => {
+  const [first, ...others] = needs;
+  if (first === undefined) return resumeCommand(runId, false, artifactsRoot, place);
+  if (others.length === 0 || needs.some(({ kind }) => kind !== "question"))
+    return decideCommands(runId, first, artifactsRoot, place)[0] ?? "";
+  const answers = needs.map(({ id }) => `--answer ${id}="..."`).join(" ");
+  return resumeCommand(runId, false, artifactsRoot, place, answers);
+};
+
 /** Whether an order failed because its attempts ran out, and not because another could not help. */
 export const usedUp = ({ verdict, brief }: JudgedRun): boolean =>
   verdict === "FAIL" && brief !== null && !FINAL_STAGES.has(brief.stage);

@@ -1,13 +1,5 @@
 import { join } from "node:path";
-import {
-  attemptFolder,
-  type Environment,
-  EXIT,
-  flagForNeeds,
-  printable,
-  questionNeeds,
-  shellWord,
-} from "@llmch/contract";
+import { attemptFolder, type Environment, type Need, printable, questionNeeds, shellWord } from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/run";
 import {
   diffCommand,
@@ -18,7 +10,7 @@ import {
   type RunStory,
   type ScheduledOrder,
 } from "@llmch/story";
-import { resumeCommand, reviseCommand, usedUp } from "../resume/next-commands.ts";
+import { decideCommands, resumeCommand, reviseCommand, settleCommand, usedUp } from "../resume/next-commands.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {
@@ -54,6 +46,7 @@ export const nextSteps = (
   const resume = resumption(story, failed, asker);
   const objected = asked?.kind === "factory" && asked.verdict === "FAIL" ? lastBrief(asked)?.objection : undefined;
   const isRevised = asked?.kind === "factory" && asked.needs.some(({ kind }) => kind === "revision");
+  const needs = needsOf(story, failed);
   const revise = reviseCommand(wholeOf(story), asker.root, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
@@ -64,14 +57,26 @@ export const nextSteps = (
       ? []
       : [{ command: revise, does: "asks the planner for a revised order, and shows it" }]),
     ...(isRevised ? [{ command: revise, does: "shows the revised order that waits for you" }] : []),
-    ...(resume === null ? [] : [resumeStep(resume, asked?.exit_code === EXIT.waiting, isRevised)]),
+    ...decideSteps(story, needs, asker),
+    ...(resume === null || needs.length > 0 ? [] : [{ command: resume, does: "continues from the last safe step" }]),
   ];
 };
 
-const resumeStep = (command: string, isWaiting: boolean, isRevised: boolean): NextStep =>
-  isWaiting
-    ? { command, does: isRevised ? "agrees to it, and continues" : "answers what the run waits for, and continues" }
-    : { command, does: "continues from the last safe step" };
+/** What the run waits for. */
+const needsOf = (story: RunStory, failed: OrderStory | null): readonly Need[] => {
+  if (story.is_running || story.verdict === "PASS") return [];
+  if (story.kind === "planner") return questionNeeds(story.asked);
+  return story.kind === "factory" ? story.needs : story.kind === "run-all" ? (story.needs ?? failed?.needs ?? []) : [];
+};
+
+const decideSteps = (story: RunStory, needs: readonly Need[], { root, env, cwd }: Asker): readonly NextStep[] =>
+  needs.flatMap((need) =>
+    decideCommands(wholeOf(story), need, root, { env, cwd }).map((command, at) => ({
+      command,
+      does:
+        need.kind === "question" ? "answers it, and goes on" : at === 0 ? "agrees to it, and goes on" : "turns it down",
+    })),
+  );
 
 /** How to make up for a push that failed; the record does not tell whether somebody has. */
 export const pushStep = ({ run_id }: RunStory, { root, env, cwd }: Asker): NextStep => ({
@@ -115,11 +120,10 @@ export const resumption = (
 ): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
-  const exitCode = story.kind === "run-all" ? (failed?.exit_code ?? null) : story.exit_code;
-  const needs =
-    story.kind === "planner" ? questionNeeds(story.asked) : (story.kind === "factory" ? story : failed)?.needs;
   const limit = story.limit ?? failed?.limit ?? null;
-  const more = exitCode === EXIT.waiting ? flagForNeeds(needs ?? []) : flagToGoOn({ exitCode, limit });
+  const more = flagToGoOn({ limit });
+  const needs = needsOf(story, failed);
+  if (needs.length > 0) return settleCommand(wholeOf(story), needs, root, { env, cwd });
   return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
 };
 

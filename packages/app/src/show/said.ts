@@ -16,7 +16,7 @@ import {
   type ToldNote,
   verdictInWords,
 } from "@llmch/contract";
-import { durationInWords, escalationInWords } from "@llmch/story";
+import { decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
 
@@ -147,6 +147,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return verbose ? say("begins ahead of its turn") : [];
     case "speculation_ended":
       return verbose ? say("waits for its turn") : [];
+    case "decision_needed":
+      return say(printable(`${event.id} waits for you: ${event.what}`));
+    case "decided":
+      return say(printable(decisionInWords({ ...event, what: "", decided: event })));
     case "limit_reached":
       return say(limitInWords(event).message);
     case "warning":

@@ -189,13 +189,13 @@ const settingIn = (words: readonly unknown[]): unknown => {
 /** `[RUN] [ID] approve|reject|answer [TEXT]`, each at its place. */
 const decisionIn = (typed: readonly unknown[]): readonly unknown[] => {
   const words = typed.filter((word) => word !== undefined);
-  const at = words.findIndex((word) => DECISIONS.some((each) => each === word));
+  const at = words.findIndex((word) => DECISIONS.has(word));
   const [named, more] = [words.slice(0, at), words.slice(at + 1)];
   if (at < 0 || at > 2 || more.length > 1)
     throw new InvalidArgumentError('say approve, reject "why" or answer "text", after what it is about');
   return [named[0], named[1], words[at], more[0]];
 };
-const DECISIONS = ["approve", "reject", "answer"];
+const DECISIONS: ReadonlySet<unknown> = new Set(["approve", "reject", "answer"]);
 
 const NAMED: Partial<Record<OperationName, string>> = { plan: "specs", run: "orders", "run-all": "directories" };
 const MISSING: Partial<Record<OperationName, readonly [string, string]>> = {

@@ -1,5 +1,13 @@
 import { counted, printable, verdictInWords } from "@llmch/app/drawing";
-import { designLine, durationInWords, localTime, type RunStory, spendingInWords, standingOf } from "@llmch/story";
+import {
+  decisionInWords,
+  designLine,
+  durationInWords,
+  localTime,
+  type RunStory,
+  spendingInWords,
+  standingOf,
+} from "@llmch/story";
 import { standingPaint } from "../console/paint.ts";
 import { labelled, type Page } from "./page.ts";
 
@@ -22,6 +30,13 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
     ...(story.design === undefined ? [] : labelled("design", designLine(story.design), page)),
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
+    ...(story.decisions ?? []).flatMap((each) =>
+      labelled(
+        "decision",
+        `${decisionInWords(each)}${each.decided === null ? "" : `, ${localTime(each.decided.at)}`}`,
+        page,
+      ),
+    ),
   ];
 };
 

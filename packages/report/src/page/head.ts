@@ -1,4 +1,4 @@
-import type { RunStory } from "@llmch/story";
+import { decisionInWords, type RunStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { cost, duration, moment, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
@@ -28,8 +28,15 @@ export const headView = (story: RunStory, { kind, title, figure, facts, notes = 
 <h1>${verdictBadge(story)} ${title}</h1>
 ${notes}${story.kind !== "factory" && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults ?? story.faults.length)}
 <dl class="figures">${[figure, ...takenBy(story)].map(fact)}</dl>
-<dl class="facts">${[...facts, ...whenOf(story)].map(fact)}</dl>
+<dl class="facts">${[...facts, ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>
 </header>`;
+
+/** Who decided what. */
+const decisionsOf = ({ decisions = [] }: RunStory): readonly Fact[] =>
+  decisions.map((each) => [
+    "Decision",
+    html`${decisionInWords(each)} ${each.decided === null ? "" : moment(each.decided.at)}`,
+  ]);
 
 const takenBy = ({ duration_ms, spending }: RunStory): readonly Fact[] => [
   ["Duration", duration(duration_ms)],

@@ -4,7 +4,6 @@ import {
   attemptFolder,
   EXIT,
   type FailureBrief,
-  flagForNeeds,
   formatRefusal,
   isCounted,
   type LimitReached,
@@ -119,12 +118,9 @@ export const needsOf = (runs: readonly Pick<OrderRun, "need">[]): readonly Need[
 export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
   attempts.filter(({ stage }) => isCounted(stage)).length;
 
-/** The flag that takes away what stopped a run: a larger limit, or the answer that it waits for; null if none does. */
-export const flagToGoOn = (run: Stopped | null | undefined): string | null => {
-  if (run?.exitCode === EXIT.waiting) return flagForNeeds(run.need === undefined ? [] : [run.need]);
-  return run?.limit == null ? null : largerLimit(run.limit);
-};
-type Stopped = Pick<OrderRun, "limit" | "need"> & { readonly exitCode: number | null };
+/** The flag that takes away what stopped a run: a larger limit; null if none does. */
+export const flagToGoOn = (run: Pick<OrderRun, "limit"> | null | undefined): string | null =>
+  run?.limit == null ? null : largerLimit(run.limit);
 
 /** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
