@@ -27,8 +27,9 @@ export const decideCommands = (
   artifactsRoot: string,
   place: Place,
 ): readonly string[] => {
-  const decide = `llmch decide${artifactsFlag(artifactsRoot, place)} ${runId} ${shellWord(id)}`;
-  return kind === "question" ? [`${decide} answer "..."`] : [`${decide} approve`, `${decide} reject "..."`];
+  const words = kind === "question" ? ['answer "..."'] : ["approve", 'reject "..."'];
+  const flag = artifactsFlag(artifactsRoot, place);
+  return words.map((word) => `llmch decide ${runId} ${shellWord(id)} ${word}${flag}`);
 };
 
 /** The command that goes on with a run that waits: it decides the first thing, or answers all questions. */

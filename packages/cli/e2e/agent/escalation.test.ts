@@ -34,7 +34,7 @@ test("after one failure an order gets tools, after two the user is asked, and th
   const asked = await scene.runAll(["--branch", "work"], { env });
   const question = "attempt 2 failed at acceptance_failed: how should the order continue?";
   expect([asked.code, asked.stdout]).toEqual([6, expect.stringContaining(`WAITING  WO-01  ${question} (2 attempts`)]);
-  expect(asked.stderr).toMatch(/^ {2}llmch resume .* --answer "\.\.\."$/m);
+  expect(asked.stderr).toMatch(/^ {2}llmch decide \S+ WO-01 answer "\.\.\." --artifacts-dir .*$/m);
   const [run = ""] = scene.runs();
   const events = readJsonLines(run, "events.jsonl") as { readonly type: string }[];
   expect(events.filter(({ type }) => type === "escalated")).toMatchObject([
@@ -46,7 +46,7 @@ test("after one failure an order gets tools, after two the user is asked, and th
     expect(readJsonFile(folder, "run_summary.json")).toMatchObject({ exit_code: 6, needs });
   const shown = await scene.llmch(["show", basename(run)]);
   expect(shown.stdout).toContain("attempt 2 failed at acceptance_failed");
-  expect(shown.stdout).toContain("--answer");
+  expect(shown.stdout).toContain(' WO-01 answer "..."');
 
   // Without an answer it keeps waiting, and asks no model.
   const before = scene.server.requests.length;
@@ -56,7 +56,7 @@ test("after one failure an order gets tools, after two the user is asked, and th
     exit_code: 6,
     needs,
     errors: [{ code: "waiting", message: question }, { code: "acceptance_failed" }],
-    resume: expect.stringMatching(`^llmch resume ${schedule} .*--answer`),
+    resume: expect.stringMatching(`^llmch decide ${schedule} WO-01 answer`),
   });
   expect(scene.server.requests).toHaveLength(before);
   const resumed = await scene.llmch(["resume", schedule, "--answer", "Say goodbye."], { env });

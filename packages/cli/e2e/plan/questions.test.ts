@@ -195,6 +195,8 @@ test("killed at any event, a plan with questions resumes: no answer is asked for
     // The folder itself stays: a copy would be somebody else's run.
     for (const name of readdirSync(run)) rmSync(join(run, name), { recursive: true });
     cpSync(whole, run, { recursive: true });
+    // Nobody answers before the run says that it waits.
+    if (!kinds.slice(0, kept).includes("run_finished")) rmSync(join(run, "decisions"), { recursive: true });
     writeFileSync(join(run, "events.jsonl"), `${lines.slice(0, kept).join("\n")}\n`);
     // An exchange is on disk before its event.
     const paid = kinds.slice(0, kept + 1).filter((kind) => kind === "model_answered").length;

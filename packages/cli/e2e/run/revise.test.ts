@@ -283,10 +283,10 @@ describe("--revise", () => {
     const [run = ""] = scene.runs();
     expect(readJsonFile(run, "run_summary.json")).toMatchObject({ needs });
     const again = await act(scene, "resume");
-    expect([again.code, again.stderr]).toEqual([6, expect.stringContaining("--approve")]);
+    expect([again.code, again.stderr]).toEqual([6, expect.stringContaining(" WO-01 approve")]);
     const shown = await act(scene, "show");
-    expect(shown.stdout).toMatch(/ llmch revise .*\n.* llmch resume .* --approve\n/);
-    expect((await act(scene, "resume", "--list")).stdout).toContain("--approve");
+    expect(shown.stdout).toMatch(/ llmch revise .*\n.* llmch decide .* WO-01 approve .*\n.* reject /);
+    expect((await act(scene, "resume", "--list")).stdout).toContain(" WO-01 approve");
     expect((await act(scene, "revise")).stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
 
     const agreed = await act(scene, "resume", "--approve");

@@ -5,7 +5,7 @@ import { buildProgram } from "./program.ts";
 import { SETTING_FLAGS } from "./setting-flags.ts";
 
 const PAGE = readFileSync(new URL("../../../../docs/contract.md", import.meta.url), "utf8");
-const flagsIn = (text: string): readonly string[] => text.match(/--[a-z][a-z-]*/g) ?? [];
+const flagsIn = (text: string): readonly string[] => text.match(/--[a-z][a-z0-9-]*/g) ?? [];
 const between = (start: string, end: string): string => PAGE.split(start)[1]?.split(end)[0] ?? "";
 
 const ROWS = new Map(
