@@ -185,7 +185,7 @@ export const orderResult = (
       ? []
       : [
           ...mendings(run.runId, run, artifactsRoot, context),
-          ...goOn(run.runId, [run], needsOf([run]), config, artifactsRoot, context),
+          ...goOn(run.runId, [run], run.need === undefined ? [] : [run.need], config, artifactsRoot, context),
         ],
 });
 
@@ -352,6 +352,9 @@ export const runOutcome = async (
         },
     errors: [
       ...runErrors(runs, exitCode, branch),
+      ...waitsFor
+        .filter((need) => runs.every((run) => run.need !== need))
+        .map(({ id, what }) => ({ code: "waiting", message: `${id} waits for you: ${what}` })),
       ...(ending.unrecorded === null ? [] : [{ code: "unexpected", message: ending.unrecorded }]),
     ],
     warnings: [...runWarnings(runs), ...more],

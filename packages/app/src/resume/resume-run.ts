@@ -6,6 +6,7 @@ import {
   DESIGN_FILE,
   type Design,
   designSha256,
+  EXIT,
   type Need,
   type Refusal,
   type Result,
@@ -28,7 +29,6 @@ import {
   ordersOfRun,
   type RecordedDesign,
   runsOfOrders,
-  stateOf,
 } from "@llmch/records";
 import type { OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
 import { foreignNeeds, optionsOf, standingOrders, strangeRepo } from "@llmch/run";
@@ -38,7 +38,6 @@ import { resumeCommand } from "./next-commands.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
 import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
-import { answerTo } from "./settle.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { landedByHand, supersededBy } from "./superseded.ts";
 
@@ -206,22 +205,16 @@ const scheduleOf = async (
     ? await tasksOf(stored, orders, prepared, byHand)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
-  const answered = tasks.value.map((task): OrderTask => {
-    const answer = answerTo(task.previous, stored, context.env);
-    return answer === undefined ? task : { ...task, answer };
-  });
   const { values } = context.settings;
   const config = configNow(beginning.config, options, tasks.value, values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
-  const waits = tasks.value.some(({ previous }) => previous !== null && stateOf(previous.journal.events) === "waiting");
-  const isAnswered = answered.some(({ answer }) => answer !== undefined);
-  const denied = !isAnswered && !waits ? exhausted(tasks.value, config.max_attempts, values, more) : null;
+  const denied = tasks.value.some(waits) ? null : exhausted(tasks.value, config.max_attempts, values, more);
   if (denied !== null) return rejected(denied);
   const isDesigned = design.isSettled || !values.design.make;
   const base = {
     runId,
     orders,
-    tasks: answered,
+    tasks: tasks.value,
     design: design.design,
     isDesigned,
     config,
@@ -236,6 +229,14 @@ const scheduleOf = async (
     previous: stored,
     previousRuns: [...(await orderRunsOf(stored)), ...byHand],
   });
+};
+
+/** Whether its run waited for a person when it last ended, and has not gone on since: what was decided may let it try again. */
+const waits = ({ previous }: OrderTask): boolean => {
+  const last = previous?.journal.events.findLast(
+    ({ type }) => type === "run_finished" || type === "user_answered" || type === "attempt_started",
+  );
+  return last?.type === "run_finished" && last.exit_code === EXIT.waiting;
 };
 
 /** The config for this session: as recorded, except for what this command asks for. */

@@ -1,10 +1,10 @@
-import { accepted, askedInRun, EXIT, type Need, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, askedInRun, type Need, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import { ownRunMark, type StoredRun } from "@llmch/store";
-import { readDecision, type Said, writeDecision } from "@llmch/store/journals";
+import { type Said, writeDecision } from "@llmch/store/journals";
 import type { OperationContext } from "../context.ts";
 import { answersFor, MOST_CHARACTERS } from "./user-answer.ts";
-import { needsOf, openNeeds } from "./waiting.ts";
+import { openNeeds } from "./waiting.ts";
 
 type Words = Pick<Said, "decision" | "text">;
 
@@ -64,18 +64,4 @@ export const settleNeeds = (
     if (!written.ok) return written;
   }
   return accepted(null);
-};
-
-/** What the user said to an order that waited, if its run has not taken it up yet. */
-export const answerTo = (
-  order: StoredRun | null,
-  whole: StoredRun,
-  env: OperationContext["env"],
-): string | undefined => {
-  const events = order?.journal.events ?? [];
-  const last = events.findLast(({ type }) => type === "run_finished" || type === "user_answered");
-  const isWaiting = last?.type === "run_finished" && last.exit_code === EXIT.waiting;
-  const [need] = order === null || !isWaiting ? [] : needsOf(order);
-  if (need?.kind !== "question" && need?.kind !== "revision") return undefined;
-  return readDecision(env, whole, need)?.text ?? undefined;
 };

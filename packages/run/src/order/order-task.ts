@@ -6,8 +6,6 @@ export interface OrderTask {
   readonly loaded: LoadedOrder;
   readonly runId: string;
   readonly previous: StoredRun | null;
-  /** The user's answer to the last failed attempt. */
-  readonly answer?: string;
 }
 
 /** An order's first run. */
