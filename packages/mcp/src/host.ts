@@ -51,4 +51,5 @@ const SILENT = {
   ended: () => {},
   ask: async () => {},
   decides: async () => null,
+  caller: { through: "mcp" as const },
 };

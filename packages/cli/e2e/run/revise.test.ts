@@ -310,6 +310,21 @@ describe("--revise", () => {
     expect(await audited(scene)).toBe("ok");
   });
 
+  test.each([
+    ["approve", 0],
+    ["reject", 1],
+  ])("waits with one that is no wider if its user wants to see each: %s", async (word, ends) => {
+    const scene = objected({ planner: [reworded], written: MORE });
+    const waits = await scene.runAll(["--branch", "work", "--revise", "1", "--approve", "revision", "--json"]);
+    const needs = [{ id: "WO-01", kind: "revision", what: "revision 1 is no wider than the order that you saw" }];
+    expect([waits.code, JSON.parse(waits.stdout)]).toMatchObject([6, { needs }]);
+    const { code, stdout } = await act(scene, "decide", "WO-01", word);
+    expect([code, stdout]).toEqual([ends, expect.stringContaining(`${ends === 0 ? "PASS" : "FAIL"}  WO-01`)]);
+    expect(await audited(scene)).toBe("ok");
+    // A no turned it down for good; the next attempt is at the order as it was.
+    if (ends === 1) expect((await act(scene, "resume", "--max-attempts", "+1")).code).toBe(0);
+  });
+
   test("ends as objected if there is no revision, and says why", async () => {
     const scene = objected({ planner: [(order) => JSON.stringify(order)] });
     const { code, stderr } = await scene.run(["--branch", "work", "--revise", "2"]);

@@ -92,7 +92,7 @@ const workAndLand = async (
   let now = earlier;
   const first = await beforeWork(held.loaded, earlier, at.base, session, ports);
   if (first.kind === "ended") return first.ending;
-  if (first.loaded !== held.loaded) now = await recordedSoFar(session, facts.artifactsRoot, first.loaded);
+  if (first.isStale) now = await recordedSoFar(session, facts.artifactsRoot, first.loaded);
   held.loaded = first.loaded;
   for (;;) {
     const { stored } = now;

@@ -12,7 +12,12 @@ export type WorkedOn = OrderEnding | Extract<OrderOutcome, { readonly kind: "rev
 /** What follows: the order has ended, or it is carried out again, revised or as it is. */
 export type Next =
   | { readonly kind: "ended"; readonly ending: OrderEnding }
-  | { readonly kind: "again"; readonly loaded: LoadedOrder };
+  | {
+      readonly kind: "again";
+      readonly loaded: LoadedOrder;
+      /** True if the journal says more of it by now than what was read. */
+      readonly isStale: boolean;
+    };
 
 /** Has an order revised that its model objects to, or that failed, as often as the run may revise orders without asking. */
 export const afterWork = async (
@@ -36,7 +41,7 @@ export const afterWork = async (
   if (worked.kind !== "revise") return { kind: "ended", ending: worked };
   // An order that the planner leaves unchanged continues as if it had not been asked; the journal records this.
   await session.emit({ type: "revision_left", attempt: before.progress.next - 1 });
-  if (worked.brief.stage !== "objected") return { kind: "again", loaded };
+  if (worked.brief.stage !== "objected") return { kind: "again", loaded, isStale: true };
   return { kind: "ended", ending: { kind: "failed", brief: worked.brief, attempts } };
 };
 
@@ -54,7 +59,7 @@ const afterAnswer = async (
   const said = await gate.decide({ need, shown: why }, session);
   if (said === null) return { kind: "ended", ending: worked };
   await session.emit({ type: "user_answered", attempt, text: said.text ?? "" });
-  return { kind: "again", loaded };
+  return { kind: "again", loaded, isStale: true };
 };
 
 /** What follows on resuming an order for which a revision was prepared: it is taken up, or still waits. */
@@ -66,7 +71,7 @@ export const beforeWork = async (
   { models: { reviser } }: Pick<OrderPorts, "models">,
 ): Promise<Next> => {
   const revising = before === null ? null : await reviser?.resumed(loaded, before.progress, baseline, session);
-  if (revising == null || revising.kind === "left" || before === null) return { kind: "again", loaded };
+  if (revising == null || revising.kind === "left" || before === null) return { kind: "again", loaded, isStale: false };
   return nextAfter(revising, loaded, before.progress, session, before.progress.failed);
 };
 
@@ -77,17 +82,17 @@ const nextAfter = async (
   session: Session,
   attempts: OrderEnding["attempts"],
 ): Promise<Next> => {
-  if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded };
+  if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded, isStale: true };
   if (revising.kind !== "rejected") return { kind: "ended", ending: { ...revising, attempts } };
   const attempt = next - 1;
   // What its user says instead is for the next attempt; without a word, the order ends as it would have without a revision.
   if (revising.text !== null) {
     await session.emit({ type: "user_answered", attempt, text: revising.text });
-    return { kind: "again", loaded };
+    return { kind: "again", loaded, isStale: true };
   }
   await session.emit({ type: "revision_left", attempt });
   const brief = failed.at(-1)?.failure_brief ?? null;
-  if (brief?.stage !== "objected") return { kind: "again", loaded };
+  if (brief?.stage !== "objected") return { kind: "again", loaded, isStale: true };
   return { kind: "ended", ending: { kind: "failed", brief, attempts } };
 };
 

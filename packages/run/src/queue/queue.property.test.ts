@@ -39,7 +39,11 @@ const worlds = fc
     }),
   );
 
-const limits = fc.record({ keepGoing: fc.boolean(), isStopping: fc.constant(false) });
+const limits = fc.record({
+  keepGoing: fc.boolean(),
+  isStopping: fc.constant(false),
+  onLandedAlone: fc.boolean(),
+});
 
 test("any number of jobs ends with the same result as one order after the other", () => {
   fc.assert(
@@ -68,5 +72,19 @@ test("if nothing fails, nothing is asked in vain, and no gates run more than twi
       expect(many.gated).toBeLessThanOrEqual(2 * graph.orders.length);
     }),
     { numRuns: 500 },
+  );
+});
+
+test("if people decide what lands, nothing is asked on work that has not landed", () => {
+  fc.assert(
+    fc.property(graphs, worlds, fc.integer({ min: 2, max: 8 }), (graph, world, jobs) => {
+      const slots = { keepGoing: true, isStopping: false, onLandedAlone: true };
+      const many = simulate(graph, { ...slots, jobs }, world);
+      expect(many.asked).toBe(new Set(many.used).size);
+      const one = simulate(graph, { ...slots, jobs: 1 }, world);
+      // No guess is judged before its turn: nobody may build on it.
+      expect(many.gated).toBe(one.gated);
+    }),
+    { numRuns: 1_000 },
   );
 });

@@ -91,7 +91,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     ask(order, request, () => {
       const isLast = attempt === world.attempts;
       if (!world.isUsable(request)) return isLast ? ends(null) : early(order, view, attempt + 1, `unusable ${request}`);
-      if (!isAwaited(graph, state, order)) return ends(null);
+      if (!isAwaited(graph, state, order, slots)) return ends(null);
       const version = versionOf(request);
       gates(order, version, view, (passed) => ends(passed ? version : null));
     });
