@@ -32,7 +32,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
     ...(story.decisions ?? []).flatMap((each) =>
       labelled(
-        "decision",
+        each.decided === null ? "waits" : "decided",
         `${decisionInWords(each)}${each.decided === null ? "" : `, ${localTime(each.decided.at)}`}`,
         page,
       ),

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runInProcess } from "../in-process.ts";
+import { createScene, readJsonFile, readJsonLines, type Scene, UNISOLATED } from "../scene.ts";
+
+/** Two orders; the first has a second answer, for its next attempt. */
+const createPlan = (): Scene => {
+  const scene = createScene({ own: UNISOLATED });
+  scene.order({ title: "Greet", allowed_files: ["greet.txt"], acceptance_commands: ["test -s greet.txt"] });
+  scene.order({ id: "WO-02", title: "Part", allowed_files: ["part.txt"], acceptance_commands: ["test -s part.txt"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.txt": "hi\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.txt": "good day\n" }),
+    "WO-02/attempt-1": scene.answer({ "part.txt": "bye\n" }),
+  });
+  return scene;
+};
+const llmch = (scene: Scene, ...argv: string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts]);
+const waiting = async (scene: Scene, ...approve: string[]) => {
+  const { code } = await scene.runAll(["--branch", "work", "--approve", approve.join(",")]);
+  expect(code).toBe(6);
+  return basename(scene.runs("run-all")[0] ?? "");
+};
+
+describe("without a terminal", () => {
+  test("each commit waits; a sentence is the next attempt's brief, and what is approved lands", async () => {
+    const scene = createPlan();
+    const run = await waiting(scene, "orders");
+    const listed = await llmch(scene, "runs", "--waiting");
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${run} {2}orders {4}WO-01 .*\n {4}llmch decide ${run} WO-01 approve .*\n {4}.* reject`),
+    );
+    const { runs } = JSON.parse((await llmch(scene, "runs", "--waiting", "--json")).stdout);
+    expect(runs).toMatchObject([{ run_id: run, needs: [{ id: "WO-01", kind: "orders" }] }]);
+    const [{ sha256 }] = runs[0].needs;
+
+    const rejected = await llmch(scene, "decide", "WO-01", "reject", "Say good day.", "--sha256", sha256);
+    expect([rejected.code, rejected.stdout]).toEqual([6, expect.stringContaining("WAITING  WO-01")]);
+    const [order = ""] = scene.runs();
+    expect(readFileSync(join(order, "attempt_2/se_prompt.txt"), "utf8")).toContain("Say good day.");
+    const changed = await llmch(scene, "decide", "approve", "--sha256", sha256);
+    expect([changed.code, changed.stderr]).toEqual([
+      1,
+      expect.stringContaining("WO-01 has changed since it was shown"),
+    ]);
+
+    expect(await llmch(scene, "decide", run, "approve")).toMatchObject({ code: 6 });
+    const done = await llmch(scene, "decide", run, "WO-02", "approve", "--json");
+    expect([done.code, JSON.parse(done.stdout)]).toMatchObject([0, { command: "resume", verdict: "PASS" }]);
+    expect(scene.git("show", "work:greet.txt", "work:part.txt")).toBe("good day\nbye");
+    const decided = readJsonLines(join(scene.artifacts, "run-all", run), "events.jsonl").filter((event) =>
+      JSON.stringify(event).includes('"type":"decided"'),
+    );
+    expect(decided).toMatchObject([
+      { of: "orders", id: "WO-01", decision: "reject", text: "Say good day.", by: { through: "command" } },
+      { decision: "approve", text: null },
+      { id: "WO-02", decision: "approve" },
+    ]);
+    expect((await llmch(scene, "show", run)).stdout).toMatch(
+      /decided {2}WO-01: .* rejected it by command: "Say good day\."/,
+    );
+    expect((await llmch(scene, "runs", "--waiting")).stdout).toMatch(/^no run that waits in /);
+    expect((await llmch(scene, "audit", run)).code).toBe(0);
+  });
+
+  test("with --no-resume it records alone, and a decision stands", async () => {
+    const scene = createPlan();
+    const run = await waiting(scene, "plan");
+    const recorded = await llmch(scene, "decide", "plan", "reject", "Not today.", "--no-resume", "--json");
+    expect(JSON.parse(recorded.stdout)).toMatchObject({
+      ok: true,
+      run_id: run,
+      id: "plan",
+      decision: "reject",
+      needs: [],
+    });
+    const again = await llmch(scene, "decide", run, "plan", "approve");
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("decided already")]);
+    const any = await llmch(scene, "decide", run, "approve", "--json");
+    expect(JSON.parse(any.stdout).errors).toMatchObject([{ code: "decided" }]);
+    const ended = await llmch(scene, "resume", run);
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([1, expect.stringContaining("Not today.")]);
+    expect(scene.git("branch", "--list", "work").trim()).toBe("");
+  });
+
+  test("what fits nothing that waits is refused, and says what to type", async () => {
+    const scene = createPlan();
+    expect((await llmch(scene, "decide", "approve")).stderr).toMatch(/no run waits for you in .*runs --waiting/);
+    const run = await waiting(scene, "orders");
+    for (const [words, said] of [
+      [["WO-01", "reject"], "WO-01 wants a sentence for its next attempt"],
+      [["WO-01", "answer", "yes"], "WO-01 wants a yes or a no"],
+      [[run, "WO-07", "approve"], `does not wait for WO-07`],
+      [["WO-07", "approve"], "there is no run WO-07"],
+      [["WO-01", "reject", "x".repeat(10_001)], "WO-01 got too long a text"],
+      [["nope"], "say approve, reject"],
+      [["a", "b", "c", "approve"], "say approve, reject"],
+    ] as const) {
+      const { code, stderr } = await llmch(scene, "decide", ...words);
+      expect([words[0], code, stderr]).toEqual([words[0], 1, expect.stringContaining(said)]);
+    }
+    const summary = readJsonFile(join(scene.artifacts, "run-all", run), "run_summary.json");
+    expect(summary).toMatchObject({ exit_code: 6, needs: [{ id: "WO-01" }] });
+    expect(await llmch(scene, "resume", run, "--approve")).toMatchObject({ code: 6 });
+    expect(await llmch(scene, "resume", run, "--approve")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("on a terminal", () => {
+  const typed = (scene: Scene, input: string, ...argv: string[]) => {
+    const own = join(scene.root, "own-settings.json");
+    const env = {
+      TMPDIR: scene.temporary,
+      XDG_STATE_HOME: join(scene.root, "tmp/state"),
+      TERM: "dumb",
+      LLMCH_CONFIG: own,
+    };
+    return runInProcess([...argv, "--artifacts-dir", "runs"], { cwd: scene.root, env, input, isTerminal: true });
+  };
+  const run = (scene: Scene, input: string, approve: string, ...flags: string[]) => {
+    const places = ["--repo", "repo", "--replay", "exchanges.jsonl", "--branch", "work", "--approve", approve];
+    return typed(scene, input, "run-all", "wo", ...places, ...flags);
+  };
+
+  test("the plan is shown and asked about once; a no ends the run, and an empty line is no answer", async () => {
+    const scene = createPlan();
+    const no = await run(scene, "\nn\nNot today.\n", "plan");
+    expect([no.code, no.stderr]).toEqual([1, expect.stringContaining("WO-02  Part")]);
+    expect(no.stderr.match(/Carry out this plan\? \[y\]es, \[n\]o, \[l\]ater: /g)).toHaveLength(2);
+    expect(no.stderr).not.toContain("[y/N]");
+    expect(scene.git("branch", "--list", "work").trim()).toBe("");
+  });
+
+  test("a commit is shown as its diff; later, and the end of the input, wait", async () => {
+    const scene = createPlan();
+    const later = await run(scene, "l\n", "orders", "--yes");
+    expect([later.code, later.stderr]).toEqual([6, expect.stringMatching(/\+hi\n[\s\S]*WO-01 .*\nCommit this\? /)]);
+    const ended = await typed(scene, "", "resume");
+    expect(ended.code).toBe(6);
+    expect((await typed(scene, "y\n", "resume")).code).toBe(6);
+    const events = readFileSync(join(scene.runs("run-all")[0] ?? "", "events.jsonl"), "utf8");
+    expect(events.match(/"type":"decided"[^\n]*"through":"terminal"/g)).toHaveLength(1);
+  });
+});
