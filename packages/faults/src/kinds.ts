@@ -2,6 +2,7 @@ import { canaryRepo } from "./canary-repo/canary-repo.ts";
 import { configKeys } from "./config-keys/config-keys.ts";
 import { hostilePaths } from "./hostile-paths/hostile-paths.ts";
 import type { FaultKind } from "./kind.ts";
+import { killApproved } from "./kinds/approved.ts";
 import { killByHand } from "./kinds/by-hand.ts";
 import { determinism } from "./kinds/determinism.ts";
 import { fullDisk } from "./kinds/full-disk.ts";
@@ -41,5 +42,6 @@ export const KINDS: readonly FaultKind[] = [
   killBeside,
   killByHand,
   killMcp,
+  killApproved,
   interruptSweep,
 ];

@@ -25,13 +25,15 @@ export const CALLS = [
 /**
  * Runs a session once, undisturbed, and returns every call that it made on files of the scene (not those with which Node and git load
  * themselves). Throws if the session does not end well.
+ * @param ends its exit code then
  */
 export const measure = async (
   root: string,
   live: (invocation: SceneInvocation) => Promise<Finished>,
+  ends = 0,
 ): Promise<readonly Point[]> => {
   const { code, stderr } = await live(tracing(CALLS, root));
-  if (code !== 0) throw new Error(`a session does not end well untouched: ${stderr}`);
+  if (code !== ends) throw new Error(`a session does not end well untouched: ${stderr}`);
   const traces = new Map<Point["process"], string[]>();
   for (const [process, line] of linesOf(readFileSync(join(root, TRACE), "utf8"))) {
     traces.set(process, [...(traces.get(process) ?? []), line]);
