@@ -51,5 +51,4 @@ const SILENT = {
   ended: () => {},
   ask: async () => {},
   decides: async () => null,
-  caller: { through: "mcp" as const },
 };
