@@ -129,7 +129,11 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const found = await findResumable(asked, context);
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "push") return pushAgain(found.value, context);
-  const settled = settleNeeds(found.value.stored, { approve: request.approve, answers }, context);
+  const settled = settleNeeds(
+    found.value.stored,
+    { approve: request.approve, answers },
+    { ...context, caller: context.face.caller },
+  );
   if (!settled.ok) return refused(settled.issues);
   const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };

@@ -1,8 +1,8 @@
+import type { Context } from "@llmch/config";
 import { accepted, askedInRun, type Need, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { type Said, writeDecision } from "@llmch/store/journals";
-import type { OperationContext } from "../context.ts";
 import { answersFor, MOST_CHARACTERS } from "./user-answer.ts";
 import { openNeeds } from "./waiting.ts";
 
@@ -35,7 +35,7 @@ export const saidOn = ({ id, kind }: Need, isOfPlan: boolean, said: Words): Resu
 export const settleNeeds = (
   stored: StoredRun,
   { approve, answers: given }: { readonly approve: boolean; readonly answers: readonly string[] },
-  { env, secrets, face }: Pick<OperationContext, "env" | "secrets" | "face">,
+  { env, secrets, caller }: Pick<Context, "env" | "secrets"> & { readonly caller: Pick<Said, "through" | "client"> },
 ): Result<null, Refusal> => {
   if (!approve && given.length === 0) return accepted(null);
   const { kind, journal } = stored;
@@ -60,7 +60,7 @@ export const settleNeeds = (
     settled.push([need, said.value]);
   }
   for (const [need, said] of settled) {
-    const written = writeDecision(stored, need, { ...said, ...face.caller }, { env, secrets, now: new Date() });
+    const written = writeDecision(stored, need, { ...said, ...caller }, { env, secrets, now: new Date() });
     if (!written.ok) return written;
   }
   return accepted(null);

@@ -2,7 +2,7 @@ import type { Need } from "@llmch/contract";
 import type { Ledger } from "@llmch/factory";
 import type { Session } from "@llmch/records";
 import type { Landing } from "@llmch/workspace";
-import type { Approvable, Gate } from "../order/gate.ts";
+import type { Approvable, Gate } from "../decisions/gate.ts";
 
 /** Where a commit is pushed to, if anywhere. */
 export type Push = Landing["push"];

@@ -8,12 +8,12 @@ import type { ModelSource, RunDesign } from "@llmch/records";
 import type { RunRequest } from "@llmch/store";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
+import type { Approvable, Gate } from "../decisions/gate.ts";
 import type { ByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
 import type { FinalPush, Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { Divider } from "./divider.ts";
-import type { Approvable, Gate } from "./gate.ts";
 import type { Reviser } from "./reviser.ts";
 
 /** What an order needs to be carried out; all orders of a run share it. */

@@ -1,6 +1,6 @@
 import type { OrderOutcome, OrderProgress } from "@llmch/factory";
 import type { LoadedOrder, Session } from "@llmch/records";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../decisions/gate.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderPorts } from "./ports.ts";
 import { type Earlier, recordedSoFar } from "./previous-session.ts";

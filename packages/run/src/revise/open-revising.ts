@@ -5,7 +5,7 @@ import type { Gateway } from "@llmch/models";
 import type { LoadedOrder } from "@llmch/records";
 import { recorderOf, verifyContractBeside } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import type { Gate } from "../order/gate.ts";
+import type { Gate } from "../decisions/gate.ts";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Reviser } from "../order/reviser.ts";
 import type { Prepared } from "../preflight/preflight.ts";

@@ -4,7 +4,7 @@ import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { conversionsAt } from "@llmch/workspace";
-import type { Gate } from "../order/gate.ts";
+import type { Gate } from "../decisions/gate.ts";
 import type { Reviser, Revising } from "../order/reviser.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";
 import { loadRevision } from "./revised-orders.ts";

@@ -1,7 +1,7 @@
 import { acceptanceOf, canonicalJson, designSha256, sha256Hex } from "@llmch/contract";
 import type { Landing } from "@llmch/workspace";
+import type { Approvable, Gate } from "../decisions/gate.ts";
 import { isByHand } from "../executor/by-hand.ts";
-import type { Approvable, Gate } from "../order/gate.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "./schedule.ts";
 

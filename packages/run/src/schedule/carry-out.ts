@@ -1,15 +1,6 @@
 import { basename, join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import {
-  EXIT,
-  isJsonObject,
-  messageOf,
-  type Need,
-  type RunVerdict,
-  readJson,
-  textMember,
-  type Warning,
-} from "@llmch/contract";
+import { EXIT, isJsonObject, messageOf, readJson, textMember, type Warning } from "@llmch/contract";
 import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
@@ -20,7 +11,7 @@ import type { Prepared } from "../preflight/preflight.ts";
 import { execute } from "./execute.ts";
 import { lastPush, type PushEnding, type PushWord, pushEnding } from "./push-ending.ts";
 import type { Schedule } from "./schedule.ts";
-import { openSchedule, type ScheduleSession } from "./schedule-session.ts";
+import { openSchedule, type RecordedEnding, type ScheduleSession } from "./schedule-session.ts";
 
 /** Receives what a schedule does as it runs. It must not throw. */
 export interface ScheduleObserver extends RunObserver {
@@ -29,21 +20,14 @@ export interface ScheduleObserver extends RunObserver {
 }
 
 /** How a schedule ended. */
-export interface ScheduleEnding {
-  readonly verdict: RunVerdict;
-  /** The exit code in the record (contract §1). */
-  readonly exitCode: number;
+export interface ScheduleEnding extends RecordedEnding {
   readonly runs: readonly OrderRun[];
   /** The ids of orders that were skipped because they depend on one that failed. */
   readonly left: readonly string[];
-  /** What it waits for a person to decide or answer. */
-  readonly needs: readonly Need[];
   /** The directory of the schedule's own record; null for a single order. */
   readonly directory: string | null;
   /** Why the schedule's own record could not be finished, or null. What was committed stays committed. */
   readonly unrecorded: string | null;
-  /** What all of its orders spent, across all of its sessions, on questions ahead of their turn too. */
-  readonly spent: Spending;
   readonly push: PushEnding;
   /** What the user should know, one sentence each: for example, that artifacts could not be copied. */
   readonly warnings: readonly Warning[];
@@ -125,10 +109,7 @@ const spentInAll = (runs: readonly OrderRun[], previous: readonly StoredRun[]): 
   ]);
 };
 
-const finishRecord = async (
-  record: ScheduleSession,
-  ending: Parameters<ScheduleSession["finish"]>[0],
-): Promise<string | null> => {
+const finishRecord = async (record: ScheduleSession, ending: RecordedEnding): Promise<string | null> => {
   try {
     await record.finish(ending);
     return null;

@@ -1,15 +1,33 @@
 import { existsSync } from "node:fs";
 import type { Context, RunObserver } from "@llmch/config";
-import { designSha256, EVENT_FORMAT, type EventBody, EXIT, jsonObject } from "@llmch/contract";
+import {
+  designSha256,
+  EVENT_FORMAT,
+  type EventBody,
+  EXIT,
+  jsonObject,
+  type Need,
+  type RunVerdict,
+} from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
-import { spentDocument } from "@llmch/story";
+import { type Spending, spentDocument } from "@llmch/story";
 import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import type { ScheduleEnding } from "./carry-out.ts";
 import type { ExecutionListener } from "./execute.ts";
 import type { Schedule } from "./schedule.ts";
+
+/** How a schedule ended, as its summary says it. */
+export interface RecordedEnding {
+  readonly verdict: RunVerdict;
+  /** The exit code in the record (contract §1). */
+  readonly exitCode: number;
+  /** What it waits for a person to decide or answer. */
+  readonly needs: readonly Need[];
+  /** What all of its orders spent, across all of its sessions, on questions ahead of their turn too. */
+  readonly spent: Spending;
+}
 
 /** The record of a `run-all`: it names the runs of its orders and keeps the orders as they were. */
 export interface ScheduleSession extends ExecutionListener {
@@ -18,7 +36,7 @@ export interface ScheduleSession extends ExecutionListener {
   /** Leaves the record resumable, after a fault that ended the schedule. */
   abandon(): void;
   /** Records how it ended. */
-  finish(ending: Pick<ScheduleEnding, "verdict" | "exitCode" | "needs" | "spent">): Promise<void>;
+  finish(ending: RecordedEnding): Promise<void>;
 }
 
 /** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
