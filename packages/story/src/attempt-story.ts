@@ -188,7 +188,9 @@ export const stepsOf = (events: readonly RunEvent[]): readonly StepStory[] => {
       const { step, round = steps.at(-1)?.round ?? 1, ts } = event;
       steps.push({ step, round: step === "propose" ? (event.round ?? 1) : round, started_at: ts, ...UNENDED });
     } else if (event.type === "step_finished") {
-      const { step, ok, duration_ms, detail, ts } = event;
+      const { step, duration_ms, detail, ts } = event;
+      // A step that waits for a person has not ended.
+      const ok = detail === "waiting" ? null : event.ok;
       const begun = steps.at(-1);
       const isIts = begun?.step === step && begun.ok === null;
       if (isIts) steps.pop();

@@ -19,7 +19,7 @@ export const decisionStories = (events: readonly RunEvent[]): readonly DecisionS
 
 /** `WO-01: ann rejected it at the terminal: "Keep the old name."`. The texts are as recorded. */
 export const decisionInWords = ({ id, what, decided }: Pick<DecisionStory, "id" | "what" | "decided">): string => {
-  if (decided === null) return `${id}: waits for you: ${what}`;
+  if (decided === null) return `${id}: ${what}`;
   const { decision, text, by } = decided;
   const through = by.client === null ? THROUGH[by.through] : `through ${by.client}`;
   return `${id}: ${by.user} ${DONE[decision]} it ${through}${text === null || text === "" ? "" : `: "${text}"`}`;

@@ -105,7 +105,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "step_finished": {
       const { step: name, ok, detail, duration_ms } = event;
       // The commit has its own line; and what is wrong with an attempt stands in the line that says that it failed.
-      if (ok && name === "finalize") return [];
+      if ((ok && name === "finalize") || detail === "waiting") return [];
       const more = detail !== null && (ok || name === "finalize") ? `  ${printable(detail)}` : "";
       return step(name, `${ok ? "ok" : "failed"}${more}  ${durationInWords(duration_ms)}`);
     }

@@ -79,7 +79,7 @@ const title = (
   const words = {
     passed: colors.green("passed"),
     failed: colors.red(`refused: ${brief?.stage ?? (closed === undefined ? "failed" : `${closed} failed`)}`),
-    stopped: colors.yellow("broken off"),
+    stopped: colors.yellow(steps.at(-1)?.detail === "waiting" ? "waits for you" : "broken off"),
     unfinished: colors.yellow("not at its end"),
   };
   return `${colors.bold(`attempt ${attempt} of ${max_attempts}`)}  ${words[ending]}${colors.dim(took + usage + cost)}`;
