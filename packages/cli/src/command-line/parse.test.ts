@@ -122,3 +122,20 @@ test.each([
   const parsed = await parseCommandLine(argv, "1");
   expect(parsed.kind === "invocation" ? parsed.invocation.given : null).toEqual(given);
 });
+
+test.each<[string, object]>([
+  ["approve", { decision: "approve" }],
+  ["WO-01 approve", { run: "WO-01", decision: "approve" }],
+  ["01M8 WO-01 reject no", { run: "01M8", id: "WO-01", decision: "reject", text: "no" }],
+  ["--no-resume 01M8 reject approve", { run: "01M8", decision: "reject", text: "approve", resume: false }],
+  ["answer yes --sha256 ab", { decision: "answer", text: "yes", sha256: "ab" }],
+])("decide %s", async (words, request) => {
+  expect(await parseCommandLine(`decide ${words}`.split(" "), "1.2.3")).toMatchObject({
+    kind: "invocation",
+    invocation: { request },
+  });
+});
+
+test.each(["", " WO-01", " a b c approve", " approve a b", " approve  "])("decide%s is refused", async (words) => {
+  expect(await parseCommandLine(`decide${words}`.split(" "), "1.2.3")).toMatchObject({ kind: "usage" });
+});
