@@ -43,8 +43,17 @@ export const carryOut = async (
   const { result, drawing } = outcome;
   if (!pr || result === null || drawing?.kind !== "run-all") return outcome;
   const { afterRunAll } = await import("./github/pull-request.ts");
-  const { url, lines, pushed } = await afterRunAll(dirname(dirname(result.directory)), result, work.context);
   const { ending, pushAgain } = drawing;
+  const withheld =
+    ending.push.rejected === true
+      ? "you said no to the push"
+      : ending.needs.length > 0
+        ? "the run waits for you"
+        : null;
+  const { url, lines, pushed } =
+    withheld === null
+      ? await afterRunAll(dirname(dirname(result.directory)), result, work.context)
+      : { url: null, lines: [`no pull request: ${withheld}`], pushed: null };
   const push = pushed === null || ending.push.pushed ? ending.push : { pushed: true, failed: false, message: pushed };
   return {
     ...outcome,

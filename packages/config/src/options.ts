@@ -1,4 +1,4 @@
-import type { PlanConfig, RunConfig } from "@llmch/contract";
+import type { Decided, PlanConfig, RunConfig } from "@llmch/contract";
 
 /** Settings given explicitly, by name: `planner.model`. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface PlanOptions {
   /** The plan to change, a folder of orders, and the user's feedback on it. */
   readonly revises?: { readonly plan: string; readonly feedback: string } | undefined;
   /** The user's answers to what an earlier session asked, by question. */
-  readonly answers?: ReadonlyMap<string, string> | undefined;
+  readonly answers?: ReadonlyMap<string, Decided> | undefined;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }

@@ -64,11 +64,9 @@ export const prepareResumedPlan = async (
   if (strange !== null) return rejected(strange);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
   const { events } = stored.journal;
-  const answers = new Map<string, string>();
-  for (const need of questionNeeds(askedInRun(events))) {
-    const text = readDecision(context.env, stored, need)?.text;
-    if (text != null) answers.set(need.id, text);
-  }
+  const needs = questionNeeds(askedInRun(events));
+  const decided = needs.flatMap((need) => readDecision(context.env, stored, need) ?? []);
+  const answers = new Map(decided.map((each) => [each.id, each]));
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(events) === "failed" && used >= allowed) {

@@ -168,7 +168,7 @@ const compileIn = async (
       ...(files === undefined ? {} : { explorer: explorerOf({ ...place, files }) }),
       ledger: session,
       clock: monotonicClock,
-      user: planUser(options.answers ?? new Map(), mayAsk, context.face),
+      user: planUser(options.answers ?? new Map(), mayAsk, context.face, session),
       syntaxes: SYNTAX_READERS,
       ignoredAmong: inputs.target.ignoredAmong,
       ...(room && { room }),
