@@ -30,8 +30,14 @@ export const bundle = async (root) => {
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  // A chunk imports the schemas' library for nothing if only its operations' descriptions name it, which are left out.
+  const ofSchemas = outputs.filter(({ inputs }) => packagesOf(Object.keys(inputs)).join() === "zod");
+  const withoutIdle = (text) => ofSchemas.reduce((rest, { name }) => rest.replaceAll(`import"./${name}";`, ""), text);
   const chunks = await Promise.all(
-    outputs.map(async (output) => [`chunks/${output.name}`, await toCommonJs(texts.get(output.name), output)]),
+    outputs.map(async (output) => {
+      const text = withoutIdle(texts.get(output.name));
+      return [`chunks/${output.name}`, await toCommonJs(text, output)];
+    }),
   );
   const chunkOf = (name) => outputs.find(({ entryPoint }) => entryPoint === `packages/cli/src/${name}.ts`).name;
   return {
