@@ -22,7 +22,8 @@ export const askDecision = async (
   signal: AbortSignal,
 ): Promise<Decision | null> => {
   if (stdin.readableEnded) return null;
-  const most = 2 * (stderr.rows ?? 24) - 6;
+  // A terminal may not say how high it is.
+  const most = 2 * (stderr.rows || 24) - 6;
   const rest = lines.length - most;
   const more = rest > 0 ? [colors.dim(`… ${rest} more lines${whole === null ? "" : `: ${whole}`}`)] : [];
   progress(
