@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { done, entryOf, type Keys, type OperationName, type Outcome, perform } from "@llmch/app";
+import { done, entryOf, type Face, type Keys, type OperationName, type Outcome, perform } from "@llmch/app";
 import type { Starter } from "@llmch/app/detached";
 
 /** What serves: an installation of llmch, for one repo. */
@@ -14,6 +14,8 @@ export interface Host extends Pick<Starter, "program" | "whole"> {
   readonly repo: string;
   /** Where runs are kept; undefined for the default. */
   readonly artifactsDir: string | undefined;
+  /** The program that calls, by its own name. */
+  readonly client: string | null;
   /** Aborted once nobody listens any more. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +32,7 @@ export const look = async (
   const place = isPlaced ? { artifactsDir } : {};
   return perform(
     { operation, request: { ...place, ...request }, given: {} },
-    { ...host, here, asksUser: true, face: SILENT, warn: () => {}, reasoning: () => {} },
+    { ...host, here, asksUser: true, face: faceOf(host.client), warn: () => {}, reasoning: () => {} },
   );
 };
 
@@ -42,8 +44,8 @@ export const starterOf = ({ keys: { env, secrets }, cwd, artifactsDir, program, 
   ...{ env, secrets, cwd, artifactsDir, program, whole },
 });
 
-const SILENT = {
-  caller: { through: "mcp" as const },
+const faceOf = (client: string | null): Face => ({
+  caller: { through: "mcp", ...(client === null ? {} : { client }) },
   event: () => {},
   output: null,
   begins: () => true,
@@ -51,4 +53,4 @@ const SILENT = {
   ended: () => {},
   ask: async () => {},
   decides: async () => null,
-};
+});

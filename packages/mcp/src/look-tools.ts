@@ -18,7 +18,10 @@ export const lookTools = (): readonly Tool[] => [
     command: ({ plan }) => `llmch check ${plan ?? ""}`,
   }),
   operationTool("runs", "runs", {
-    input: { limit: z.int().min(1).max(100).default(20).describe("how many at most") },
+    input: {
+      waiting: z.boolean().default(false).describe("only those that wait for a decision"),
+      limit: z.int().min(1).max(100).default(20).describe("how many at most"),
+    },
     output: { runs: z.array(z.looseObject({ run_id: z.string(), kind: z.string(), standing: z.string() })).optional() },
     request: (args) => args,
     command: () => "llmch runs",

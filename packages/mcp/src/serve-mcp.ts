@@ -1,7 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { McpServer } from "@modelcontextprotocol/server";
+import { CLIENT_INFO_META_KEY, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { decideTool } from "./decide-tool.ts";
 import type { Host } from "./host.ts";
 import { lookTools } from "./look-tools.ts";
 import { registerResources } from "./resources.ts";
@@ -9,15 +10,20 @@ import { startTools } from "./start-tools.ts";
 import { statusTool } from "./status-tool.ts";
 
 /** Serves MCP over these streams, until the client closes its end or the signal comes. What it began goes on. */
-export const serveMcp = async (host: Host, stdin: Readable, stdout: Writable): Promise<void> => {
+export const serveMcp = async (host: Omit<Host, "client">, stdin: Readable, stdout: Writable): Promise<void> => {
   const served = serveStdio(() => serverFor(host), { transport: new StdioServerTransport(stdin, stdout) });
   await finished(stdin, { writable: false, signal: host.signal }).catch(() => {});
   await served.close();
 };
 
-const serverFor = (host: Host): McpServer => {
+const serverFor = (host: Omit<Host, "client">): McpServer => {
   const server = new McpServer({ name: "llmch", version: host.version }, { instructions: INSTRUCTIONS });
-  for (const { name, about, input, output, hints, call } of [...startTools(), statusTool(), ...lookTools()])
+  for (const { name, about, input, output, hints, call } of [
+    ...startTools(),
+    statusTool(),
+    decideTool(),
+    ...lookTools(),
+  ])
     server.registerTool(
       name,
       {
@@ -26,9 +32,13 @@ const serverFor = (host: Host): McpServer => {
         outputSchema: output,
         annotations: hints,
       },
-      (args, { mcpReq }) => call(args, { ...host, signal: AbortSignal.any([host.signal, mcpReq.signal]) }),
+      (args, { mcpReq }) => {
+        const { name } = Object(mcpReq.envelope)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion() ?? {};
+        const client = typeof name === "string" ? name : null;
+        return call(args, { ...host, client, signal: AbortSignal.any([host.signal, mcpReq.signal]) });
+      },
     );
-  registerResources(server, host);
+  registerResources(server, { ...host, client: null });
   return server;
 };
 

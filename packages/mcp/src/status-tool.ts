@@ -1,5 +1,5 @@
 import { entryOf, resultMembers } from "@llmch/app";
-import type { RunStatus } from "@llmch/app/detached";
+import type { OpenNeed, RunStatus } from "@llmch/app/detached";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { answer, refusedAnswer } from "./answer.ts";
@@ -25,7 +25,13 @@ export const statusSchema = (): z.ZodObject =>
     events: z.array(z.object({ seq: z.int(), at: z.string(), text: z.string() })).optional(),
     orders: z.array(z.object({ order: z.string(), run_id: z.string(), text: z.string() })).optional(),
     needs: z
-      .array(z.looseObject({ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string() }))
+      .array(
+        z.looseObject({
+          ...{ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string().describe("give it to decide") },
+          who: z.enum(["you", "a person"]).describe("who may decide it"),
+          commands: z.array(z.string()).describe("what a person would type"),
+        }),
+      )
       .optional(),
     result: z.looseObject({}).nullable().optional().describe("what came of it, once it has ended"),
   });
@@ -38,6 +44,10 @@ export const statusTool = (): Tool => ({
     return statusAnswer(run, { since, waitMs }, host);
   },
 });
+
+/** Whether a model may decide it: nothing that lands, publishes, opens the network, or is wider than what the user saw. */
+export const mayDecide = ({ kind, wider }: Pick<OpenNeed, "kind" | "wider">): boolean =>
+  kind === "question" || kind === "plan" || (kind === "revision" && wider !== true);
 
 /** How a run stands. */
 export const statusAnswer = async (
@@ -55,9 +65,10 @@ export const statusAnswer = async (
 };
 
 const statusDocument = async (status: RunStatus, host: Host) => {
-  const { runId: run_id, exitCode: exit_code, orders, result, ...others } = status;
+  const { runId: run_id, exitCode: exit_code, orders, needs, result, ...others } = status;
   return {
     ...{ run_id, exit_code, ...others },
+    needs: needs.map((need) => ({ ...need, who: mayDecide(need) ? "you" : "a person" })),
     orders: orders.map(({ runId, ...order }) => ({ ...order, run_id: runId })),
     result: status.kind === "planner" && status.state === "done" ? await planIn(run_id, host) : result,
   };

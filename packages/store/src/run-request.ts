@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   accepted,
@@ -10,7 +10,15 @@ import {
   readJson,
   rejected,
 } from "@llmch/contract";
-import { jsonText, makeDirectory, syncDirectory, writeFileAtomic } from "@llmch/files";
+import {
+  isLeftByDead,
+  jsonText,
+  makeDirectory,
+  namesIn,
+  newOwnedName,
+  syncDirectory,
+  writeFileAtomic,
+} from "@llmch/files";
 import { readOwnText } from "./own-text.ts";
 import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
 
@@ -53,11 +61,15 @@ export const writeRequest = async (
   asked: RunRequest,
 ): Promise<void> => {
   const parent = join(root, kind);
-  const directory = join(parent, runId);
   makeDirectory(parent);
+  for (const name of namesIn(parent))
+    if (isLeftByDead(name)) rmSync(join(parent, name), { recursive: true, force: true });
+  // A folder appears with its request, whenever this process is killed. Its mark holds under another name.
+  const directory = join(parent, newOwnedName());
   mkdirSync(directory);
   await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(requestDocument(env, { directory, runId }, asked)));
   syncDirectory(directory);
+  renameSync(directory, join(parent, runId));
   syncDirectory(parent);
 };
 

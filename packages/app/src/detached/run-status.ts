@@ -3,13 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "@llmch/config";
 import {
   accepted,
-  askedInRun,
   EXIT,
   isJsonObject,
   type JsonObject,
   type Need,
-  needsIn,
-  questionNeeds,
   type Refusal,
   type Result,
   type RunEvent,
@@ -19,8 +16,11 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { findRun, storedSummaries, watchRun } from "@llmch/records";
+import { findRun, type StoredRunName, storedSummaries, watchRun } from "@llmch/records";
 import { isBeingWritten, readOwnText, resolveArtifactsRoot } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { decideCommands } from "../resume/next-commands.ts";
+import { openNeeds } from "../resume/waiting.ts";
 import { saidOf } from "../show/said.ts";
 
 /** How a run of any process stands, and what it did since it was last asked. */
@@ -35,11 +35,14 @@ export interface RunStatus {
   readonly events: readonly { readonly seq: number; readonly at: string; readonly text: string }[];
   /** What was last said of each order in work. */
   readonly orders: readonly { readonly order: string; readonly runId: string; readonly text: string }[];
-  /** What it waits for a person to decide or answer. */
-  readonly needs: readonly Need[];
+  /** What it waits for a person to decide or answer, with the commands that do. */
+  readonly needs: readonly OpenNeed[];
   /** What came of orders, or the answer to a question; null until then, and for a plan. */
   readonly result: JsonObject | null;
 }
+
+/** What a run waits for, and the commands that decide it. */
+export type OpenNeed = Need & { readonly commands: readonly string[] };
 
 /** `queued`: nothing came of its request yet. `interrupted`: it has not ended, and no process works on it. */
 export type RunState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" | "interrupted";
@@ -93,10 +96,20 @@ export const runStatus = async (
       seq: own.at(-1)?.seq ?? null,
       events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
       orders: ended === null ? ordersInWork(own, events) : [],
-      needs:
-        exitCode !== EXIT.waiting ? [] : kind === "planner" ? questionNeeds(askedInRun(own)) : needsIn(result ?? {}),
+      needs: exitCode === EXIT.waiting ? await needsOf(root, found.value, { env, cwd, signal }) : [],
     });
   }
+};
+
+/** What nobody has decided yet. */
+const needsOf = async (
+  root: string,
+  { kind, runId }: StoredRunName,
+  { env, cwd, signal }: Pick<Context, "env" | "cwd" | "signal">,
+): Promise<readonly OpenNeed[]> => {
+  const stored = await readStoredRun(root, kind, runId, signal);
+  const needs = stored.ok ? openNeeds(stored.value, env) : [];
+  return needs.map((need) => ({ ...need, commands: decideCommands(runId, need, root, { env, cwd }) }));
 };
 
 const openState = (events: readonly RunEvent[], directory: string, isDead: boolean): RunState =>

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings } from "@llmch/config";
@@ -20,7 +20,7 @@ import {
 } from "@llmch/contract";
 import { newOwnedName, readTextFile, temporaryDirectory } from "@llmch/files";
 import { type DetachedProgram, startDetached } from "@llmch/process";
-import { type StoredSummaries, storedSummaries } from "@llmch/records";
+import { namedRun, type StoredSummaries, storedSummaries } from "@llmch/records";
 import {
   isBeingWritten,
   newRunId,
@@ -90,21 +90,30 @@ export const startRun = async (
   return started;
 };
 
+/** Has a process of its own go on with a run whose needs are decided. */
+export const goOn = async (run: string, starter: Starter): Promise<Result<string, OutcomeError>> => {
+  const { env, cwd, artifactsDir } = starter;
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const found = namedRun(storedSummaries(root), run);
+  return found.ok ? resumeDetached(found.value.runId, root, found.value.kind, starter) : found;
+};
+
 /** Has a process of its own carry on a run. Gives its id, or that of the run that had its result already. */
-export const resumeDetached = async (
+const resumeDetached = async (
   runId: string,
   root: string,
   kind: RunKind,
   { program, cwd, whole: env }: Starter,
 ): Promise<Result<string, OutcomeError>> => {
-  const directory = join(root, kind, runId);
+  const journal = join(root, kind, runId, "events.jsonl");
+  const before = sizeOf(journal);
   const output = join(temporaryDirectory(env), newOwnedName());
   try {
     const command = [...program, "resume", runId, "--artifacts-dir", root, "--json"] as const;
     const child = await startDetached(command, { cwd, env, output });
     if (!child.ok)
       return rejected(refusal("program-missing", `llmch cannot be started: ${child.issues[0]}`, "install it again"));
-    const hasEnded = await endsSoon(child.value, () => isBeingWritten(directory));
+    const hasEnded = await endsSoon(child.value, () => sizeOf(journal) > before);
     const read = hasEnded ? await readTextFile(output) : null;
     const document = read?.ok === true ? readJson(read.value) : null;
     if (document?.ok !== true || !isJsonObject(document.value)) return accepted(runId);
@@ -113,6 +122,8 @@ export const resumeDetached = async (
     rmSync(output, { force: true });
   }
 };
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Whether it ends before it begins to work, or before anybody would go on waiting. */
 const endsSoon = async ({ ended }: DetachedProgram, hasBegun: () => boolean): Promise<boolean> => {
@@ -134,10 +145,14 @@ const endingOf = (document: JsonObject, runId: string): Result<string, OutcomeEr
     hint: textMember(error, "hint") ?? "",
   }));
   const [first, ...rest] = faults;
-  // Another process carries it out already.
-  const isRefused = textMember(document, "verdict") === "REFUSED" && first !== undefined && first.code !== "locked";
-  return isRefused ? rejected(first, ...rest) : accepted(textMember(document, "run_id") ?? runId);
+  const isRefused = textMember(document, "verdict") === "REFUSED";
+  return isRefused && first !== undefined && !STANDS.has(first.code)
+    ? rejected(first, ...rest)
+    : accepted(textMember(document, "run_id") ?? runId);
 };
+
+/** Refusals that leave a run as it is: another process carries it out, or it waits for a person. */
+const STANDS: ReadonlySet<string> = new Set(["locked", "waiting"]);
 
 /** The newest run of the same request, unless that failed. `isLeft`: nothing is to be done for it. */
 const openRun = (
@@ -156,7 +171,7 @@ const openRun = (
     if (canonicalJson([operation, request, given, cwd]) !== text) continue;
     const { state, exit_code: exitCode } = summaries.of(run);
     const isDone = exitCode === EXIT.ok && kind === "run-all";
-    const isLeft = isDone || exitCode === EXIT.waiting || isBeingWritten(directory);
+    const isLeft = isDone || isBeingWritten(directory);
     const isOpen = exitCode === null ? state !== "damaged" : GOES_ON.has(exitCode);
     // The answer to a question is not made in parts.
     return isLeft || (isOpen && (kind !== "ask" || state === "empty")) ? { runId, isLeft } : null;
@@ -165,4 +180,4 @@ const openRun = (
 };
 
 /** Runs that ended with these came to no verdict. */
-const GOES_ON: ReadonlySet<number> = new Set([EXIT.model, EXIT.limit, EXIT.interrupted]);
+const GOES_ON: ReadonlySet<number> = new Set([EXIT.model, EXIT.limit, EXIT.waiting, EXIT.interrupted]);

@@ -10,7 +10,7 @@ it("a client sees the tools with their schemas, and each answer is a document an
   const { client, call } = await connect(createScene());
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...["plan_start", "run_start", "ask", "cancel", "run_status", "plan_check", "runs", "show", "explain"],
+    ...["plan_start", "run_start", "ask", "cancel", "run_status", "decide", "plan_check", "runs", "show", "explain"],
   ]);
   for (const tool of tools) {
     expect(tool.outputSchema, tool.name).toMatchObject({ type: "object" });

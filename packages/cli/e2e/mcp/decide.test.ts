@@ -1,0 +1,79 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
+import { createScene, readJsonLines, type Scene } from "../scene.ts";
+import { type Connected, connect, type Document } from "./connect.ts";
+
+const SPEC = "Build a small program in two parts.\n";
+
+const planned = (): Scene => {
+  const scene = createScene();
+  scene.answers({
+    "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1), sampleOrder(2)])),
+    "WO-01/attempt-1": scene.answer({ "src/part-1.js": "1;\n" }),
+    "WO-02/attempt-1": scene.answer({ "src/part-2.js": "2;\n" }),
+  });
+  return scene;
+};
+
+const needOf = ({ needs }: Document): Document => {
+  const [first]: readonly unknown[] = Array.isArray(needs) ? needs : [];
+  return Object.fromEntries(Object.entries(first ?? {}));
+};
+
+/** A run that waits for the first thing. */
+const waiting = async ({ does, ended }: Connected, approve: readonly string[]): Promise<Document> => {
+  const { run_id: plan } = await does("plan_start", { spec: SPEC });
+  await ended(plan);
+  const { run_id: run } = await does("run_start", { plan, approve });
+  return ended(run);
+};
+
+it("a model decides about a plan, once it was shown it, and the record says who did", async () => {
+  const scene = planned();
+  const client = await connect(scene);
+  const status = await waiting(client, ["plan"]);
+  const { run_id: run } = status;
+  const { id, sha256, ...need } = needOf(status);
+  expect([status.state, need]).toMatchObject(["waiting", { kind: "plan", who: "you" }]);
+  const said = { run, id, decision: "approve" };
+  const changed = await client.call("decide", { ...said, sha256: "0".repeat(64) });
+  expect(changed).toMatchObject({ isError: true, document: { errors: [{ code: "changed" }] } });
+  expect(await client.does("runs", { waiting: true })).toMatchObject({ runs: [{ run_id: run }] });
+  await client.does("decide", { ...said, sha256 });
+  expect(await client.ended(run)).toMatchObject({ state: "done", verdict: "PASS" });
+  const [folder = ""] = scene.runs("run-all");
+  expect(readdirSync(join(folder, "decisions"))).toHaveLength(1);
+  expect(readJsonLines(folder, "events.jsonl")).toContainEqual(
+    expect.objectContaining({
+      ...{ type: "decided", id, of: "plan", sha256, decision: "approve" },
+      by: expect.objectContaining({ through: "mcp", client: "scripted" }),
+    }),
+  );
+  // It is decided, and nothing takes it back.
+  expect((await client.call("decide", { ...said, decision: "reject", sha256 })).isError).toBe(true);
+});
+
+it("a model decides about no work, no network and no push: it is told what a person types", async () => {
+  const scene = planned();
+  const client = await connect(scene);
+  const status = await waiting(client, ["orders"]);
+  const { run_id: run } = status;
+  const { id, sha256, ...need } = needOf(status);
+  expect(need).toMatchObject({ kind: "orders", who: "a person", commands: [expect.stringContaining("WO-01 approve"), expect.stringContaining("WO-01 reject")] });
+  for (const decision of ["approve", "reject"]) {
+    const refused = await client.call("decide", { run, id, decision, text: "Because I say so.", sha256 });
+    expect(refused).toMatchObject({
+      isError: true,
+      document: { errors: [{ hint: expect.stringContaining(`llmch decide ${String(run)} WO-01 approve`) }] },
+    });
+  }
+  expect(scene.git("branch", "--list", "llmch/*")).toBe("");
+  const commands: unknown = need.commands;
+  const [command] = Array.isArray(commands) ? commands : [];
+  const typed = String(command).split(" ").slice(1);
+  const decided = await scene.llmch(typed, { env: { LLMCH_CONFIG: join(scene.root, "own-settings.json") } });
+  expect(decided.code).toBe(6);
+  expect(scene.git("branch", "--list", "llmch/*", "--format=%(refname:short)")).toMatch(/^llmch\//);
+});
