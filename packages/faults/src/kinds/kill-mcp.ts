@@ -4,8 +4,24 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { isJsonObject, type JsonObject, type JsonValue, member, objectMember, textMember } from "@llmch/contract";
-import { makeScene, type Scene, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  objectMember,
+  objectsMember,
+  textMember,
+} from "@llmch/contract";
+import {
+  makeScene,
+  readJsonLines,
+  type Scene,
+  type SeenRequest,
+  sceneOrder,
+  serves,
+  startModelServer,
+} from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 import { processesOf } from "../processes-of.ts";
 import type { Random } from "../random.ts";
@@ -28,7 +44,7 @@ const PATIENCE_MS = 120_000;
 export const killMcp: FaultKind = {
   name: "kill-mcp",
   promise:
-    "kill -9 of `llmch mcp` and its client at any moment: the runs go on, a new client ends where the first would have, nothing is paid twice",
+    "kill -9 of `llmch mcp` and its client at any moment: the runs go on, a new client ends where the first would have, nothing is paid or decided twice",
   trials: { full: 100, sample: 3 },
   parallel: 3,
   needs: [],
@@ -88,7 +104,7 @@ interface Agent {
 
 const environmentOf = ({ root, temporary }: Scene, model: Readonly<Record<string, string>>) => {
   const settings = join(root, "own-settings.json");
-  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" } }));
+  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" }, approve: ["plan"] }));
   const own = {
     HOME: root,
     TMPDIR: temporary,
@@ -104,7 +120,11 @@ type Call = (tool: string, args: JsonObject) => Promise<JsonObject>;
 const carryOut = async (call: Call): Promise<string | null> => {
   const plan = await ended(call, await call("plan_start", { spec: SPEC }));
   if (textMember(plan, "state") !== "done") return `the plan ended as ${JSON.stringify(plan)}`;
-  const run = await ended(call, await call("run_start", { plan: textMember(plan, "run_id") }));
+  let run = await ended(call, await call("run_start", { plan: textMember(plan, "run_id") }));
+  for (const need of objectsMember(run, "needs")) {
+    const [id, sha256] = [textMember(need, "id"), textMember(need, "sha256")];
+    run = await ended(call, await call("decide", { run: textMember(run, "run_id"), id, sha256, decision: "approve" }));
+  }
   return textMember(run, "state") === "done" ? null : `the run ended as ${JSON.stringify(run)}`;
 };
 
@@ -180,6 +200,9 @@ const leftRunning = async ({ root }: Scene): Promise<string | null> => {
 const unfinished = ({ git, runs }: Scene): string | null => {
   const [plans, all] = [runs("planner").length, runs("run-all").length];
   if (plans !== 1 || all !== 1) return `there are ${plans} plans and ${all} runs`;
+  const [run = ""] = runs("run-all");
+  const decided = readJsonLines(run, "events.jsonl").filter((event) => isJsonObject(event) && event.type === "decided");
+  if (decided.length !== 1) return `the plan was decided ${decided.length} times`;
   const branches = git("branch", "--list", "llmch/*", "--format=%(refname:short)");
   const commits = git("rev-list", "--count", `main..${branches}`);
   return commits === "2" ? null : `${branches} has ${commits} commits`;
