@@ -1,4 +1,4 @@
-import { refusal } from "@llmch/app/drawing";
+import { EXIT, refusal } from "@llmch/app/drawing";
 import { z } from "zod";
 import { outcomeAnswer, refusedAnswer } from "./answer.ts";
 import { detached, look, starterOf } from "./host.ts";
@@ -30,10 +30,10 @@ export const decideTool = (): Tool => ({
     const { goOn, runStatus } = await detached();
     const status = await runStatus(run, { since: null, waitMs: 0, artifactsDir }, place);
     if (!status.ok) return refusedAnswer(status.issues);
-    const { needs, state } = status.value;
+    const { needs, exitCode } = status.value;
     const need = id === undefined && needs.length === 1 ? needs[0] : needs.find((each) => each.id === id);
     // A server that was killed may have left what was decided to the next one.
-    const isDecided = state === "waiting" && needs.length === 0;
+    const isDecided = exitCode === EXIT.waiting && needs.length === 0;
     if (need === undefined && !isDecided) {
       const waits = needs.map((each) => each.id).join(", ") || "nothing";
       return refusedAnswer([refusal("usage", `${run} waits for ${waits}`, "name one thing that it waits for")]);

@@ -44,7 +44,7 @@ export interface RunStatus {
 /** What a run waits for, and the commands that decide it. */
 export type OpenNeed = Need & { readonly commands: readonly string[] };
 
-/** `queued`: nothing came of its request yet. `interrupted`: it has not ended, and no process works on it. */
+/** `queued`: nothing came yet of its request, or of what was decided. `interrupted`: it has not ended, and no process works on it. */
 export type RunState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" | "interrupted";
 
 /** How often to look whether a run has begun. */
@@ -79,7 +79,10 @@ export const runStatus = async (
       if (event.run_id === runId && event.seq > (since ?? -1)) news.abort();
     };
     const ending = await watchRun({ root, kind, runId }, hear, AbortSignal.any([patience, news.signal]));
-    if (events.length === 0 && ending.kind === "dead" && !patience.aborted) {
+    const isWaiting = ending.kind === "ended" && ending.exitCode === EXIT.waiting;
+    const needs = isWaiting ? await needsOf(root, found.value, { env, cwd, signal }) : [];
+    const isDecided = isWaiting && needs.length === 0;
+    if ((isDecided || (events.length === 0 && ending.kind === "dead")) && !patience.aborted) {
       await setTimeout(POLL_MS, undefined, { signal: patience }).catch(() => {});
       continue;
     }
@@ -92,11 +95,15 @@ export const runStatus = async (
       ended === null ? null : resultIn(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
     return accepted({
       ...{ runId, kind, verdict, exitCode, result },
-      state: ended === null ? openState(own, directory, ending.kind === "dead") : endState(ended.exitCode),
+      state: isDecided
+        ? "queued"
+        : ended === null
+          ? openState(own, directory, ending.kind === "dead")
+          : endState(ended.exitCode),
       seq: own.at(-1)?.seq ?? null,
       events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
       orders: ended === null ? ordersInWork(own, events) : [],
-      needs: exitCode === EXIT.waiting ? await needsOf(root, found.value, { env, cwd, signal }) : [],
+      needs,
     });
   }
 };

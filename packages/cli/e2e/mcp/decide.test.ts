@@ -61,7 +61,11 @@ it("a model decides about no work, no network and no push: it is told what a per
   const status = await waiting(client, ["orders"]);
   const { run_id: run } = status;
   const { id, sha256, ...need } = needOf(status);
-  expect(need).toMatchObject({ kind: "orders", who: "a person", commands: [expect.stringContaining("WO-01 approve"), expect.stringContaining("WO-01 reject")] });
+  expect(need).toMatchObject({
+    kind: "orders",
+    who: "a person",
+    commands: [expect.stringContaining("WO-01 approve"), expect.stringContaining("WO-01 reject")],
+  });
   for (const decision of ["approve", "reject"]) {
     const refused = await client.call("decide", { run, id, decision, text: "Because I say so.", sha256 });
     expect(refused).toMatchObject({
