@@ -22,15 +22,22 @@ export const answer = (
     structuredContent: part,
     ...(isError ? { isError } : {}),
   });
+  const cut = `parts are left out: \`${whole}\` prints all`;
   let result = said(document);
-  for (let most = LONGEST; Buffer.byteLength(JSON.stringify(result)) > MOST_BYTES; most = Math.floor(most / 2)) {
-    const short = shortened(document, most);
-    result = said({ ...(typeof short === "object" ? short : {}), cut: `parts are left out: \`${whole}\` prints all` });
-  }
+  for (let most = LONGEST; Buffer.byteLength(JSON.stringify(result)) > MOST_BYTES; most = Math.floor(most / 4))
+    result = said({ ...(most === 0 ? withoutParts(document) : Object(shortened(document, most))), cut });
   return result;
 };
 
 const LONGEST = 32 * 1024;
+
+/** What is left of a document of countless parts. */
+const withoutParts = (document: Document): Document => ({
+  ...Object.fromEntries(
+    Object.entries(document).filter(([, part]) => typeof part === "boolean" || typeof part === "number"),
+  ),
+  ...{ verdict: "", errors: [], warnings: [] },
+});
 
 /** A value whose texts and lists are no longer than that. */
 const shortened = (value: unknown, most: number): unknown => {

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { answer, MOST_BYTES } from "./answer.ts";
+
+const big = (count: number, text: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, text]));
+
+test.each([
+  ["a long text", { ok: true, text: "é".repeat(1_000_000) }],
+  ["a long list", { ok: true, list: Array.from({ length: 50_000 }, () => ({ name: "n", text: "t".repeat(50) })) }],
+  ["many members", { ok: true, members: big(20_000, "t") }],
+  ["many members at the top", { ok: true, ...big(20_000, "t") }],
+])("an answer of %s has at most 256 KB, and says what prints all of it", (_, document) => {
+  const result = answer(document, "llmch show");
+  expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(MOST_BYTES);
+  expect(result.structuredContent).toMatchObject({ ok: true, cut: "parts are left out: `llmch show` prints all" });
+});
+
+test("a short answer is whole", () => {
+  expect(answer({ ok: true }, "llmch show")).toEqual({
+    content: [{ type: "text", text: '{"ok":true}' }],
+    structuredContent: { ok: true },
+  });
+});
