@@ -45,8 +45,8 @@ export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {
   readonly whole: Environment;
 }
 
-/** How long to wait for a run to begin, or to be refused. */
-const PATIENCE_MS = 5000;
+/** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
+const PATIENCE_MS = 20_000;
 const POLL_MS = 25;
 /** Requests are compared with those of so many runs of a kind. */
 const LOOKED_AT = 50;
