@@ -28,8 +28,8 @@ export const lookTools = (): readonly Tool[] => [
   }),
   operationTool("show", "show", {
     input: {
-      run: z.string().min(1).optional().describe("the run's id, or how it begins (default: the newest)"),
-      order: z.string().min(1).optional().describe("this order of a run-all, such as WO-02"),
+      run: z.string().min(1).max(200).optional().describe("the run's id, or how it begins (default: the newest)"),
+      order: z.string().min(1).max(200).optional().describe("this order of a run-all, such as WO-02"),
       attempt: z.int().min(1).optional().describe("this attempt alone"),
     },
     output: { story: z.looseObject({}).optional() },
@@ -37,7 +37,9 @@ export const lookTools = (): readonly Tool[] => [
     command: ({ run = "last" }) => `llmch show ${shellWord(String(run))}`,
   }),
   operationTool("explain", "explain", {
-    input: { topic: z.string().min(1).optional().describe("such as E104 or verify_failed (default: list them all)") },
+    input: {
+      topic: z.string().min(1).max(200).optional().describe("such as E104 or verify_failed (default: list them all)"),
+    },
     output: { explanation: z.looseObject({}).optional(), explanations: z.array(z.looseObject({})).optional() },
     request: ({ topic }) => ({ code: topic }),
     command: ({ topic = "" }) => `llmch explain ${topic}`,

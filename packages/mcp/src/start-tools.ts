@@ -122,7 +122,7 @@ const untilEnded = async (run: string, waitMs: number, { artifactsDir, keys, cwd
     const left = until - performance.now();
     const status = await runStatus(
       run,
-      { since, waitMs: Math.max(0, left), artifactsDir },
+      { since, waitMs: Math.max(0, Math.floor(left)), artifactsDir },
       { env: keys.env, cwd, signal },
     );
     if (!status.ok || left <= 0 || (status.value.state !== "running" && status.value.state !== "queued")) return;

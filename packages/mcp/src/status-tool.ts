@@ -8,7 +8,7 @@ import { linksOf } from "./resources.ts";
 import { READS, type Tool } from "./tool.ts";
 
 const input = z.strictObject({
-  run: z.string().min(1).describe("the run's id"),
+  run: z.string().min(1).max(200).describe("the run's id"),
   since: z.int().min(0).optional().describe("the seq of the last answer: only later events are told"),
   wait_ms: z.int().min(0).max(30_000).default(0).describe("how long to wait for something new"),
 });

@@ -49,6 +49,7 @@ const TRIES: readonly (readonly [tool: string, args: Readonly<Record<string, unk
   ["plan_start", { spec_file: ".git/config" }],
   ["plan_check", { plan: "../../wo" }],
   ["ask", { question: "What is here?", repo: "/" }],
+  ["show", { run: "x".repeat(300_000) }],
   ["cancel", { run: "1" }],
   ["run_status", { run: STRANGE, wait_ms: 1e9 }],
 ];

@@ -41,3 +41,12 @@ it("a client carries a spec to commits", async () => {
   expect(scene.leftovers()).toEqual([]);
   expect({ ...scene.checkout(), branches: null, refs: null }).toMatchObject({ ...before, branches: null, refs: null });
 });
+
+it("an answer to a question is waited for", async () => {
+  const scene = createScene();
+  scene.answers({ "ask/attempt-1": JSON.stringify({ answer: "README.md:1 says so." }) });
+  const { does } = await connect(scene);
+  expect(await does("ask", { question: "What does the README say?" })).toMatchObject({
+    ...{ kind: "ask", state: "done", result: { text: "README.md:1 says so." } },
+  });
+});
