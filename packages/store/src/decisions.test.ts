@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { NeedKey } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
@@ -71,6 +80,55 @@ describe("a decision", () => {
     writeFileSync(file, text.replace('"reject"', '"approve"'));
     expect(readDecision(env, at, NEED)).toBeNull();
     writeFileSync(file, text.slice(0, -20));
+    expect(readDecision(env, at, NEED)).toBeNull();
+  });
+
+  const NO: Said = { decision: "reject", text: "no", through: "command" };
+  it.each<[string, (at: ReturnType<typeof place>) => void]>([
+    ["changed", (at) => writeFileSync(onlyFile(at), readFileSync(onlyFile(at), "utf8").replace("approve", "reject"))],
+    ["emptied", (at) => writeFileSync(onlyFile(at), "")],
+    [
+      "copied with its run",
+      (at) => {
+        cpSync(at.directory, `${at.directory}-copy`, { recursive: true });
+        renameSync(at.directory, `${at.directory}-before`);
+        renameSync(`${at.directory}-copy`, at.directory);
+      },
+    ],
+    [
+      "behind a link",
+      (at) => {
+        renameSync(join(at.directory, "decisions"), `${at.directory}-elsewhere`);
+        symlinkSync(`${at.directory}-elsewhere`, join(at.directory, "decisions"));
+      },
+    ],
+    [
+      "a link to nothing",
+      (at) => {
+        renameSync(join(at.directory, "decisions"), `${at.directory}-away`);
+        symlinkSync("nowhere", join(at.directory, "decisions"));
+      },
+    ],
+  ])("can be made again, and stands, where one is %s", (_, spoil) => {
+    const at = place();
+    write(at);
+    spoil(at);
+    expect(readDecision(env, at, NEED)).toBeNull();
+    expect(write(at, NEED, NO).ok).toBe(true);
+    expect(readDecision(env, at, NEED)?.decision).toBe("reject");
+    expect(write(at).ok).toBe(false);
+    expect(readDecision(env, at, NEED)?.decision).toBe("reject");
+  });
+
+  it("says what stands in the place of its folder", () => {
+    const at = place();
+    writeFileSync(join(at.directory, "decisions"), "");
+    const written = write(at);
+    expect(written.ok || written.issues[0]).toMatchObject({
+      code: "not-writable",
+      hint: expect.stringContaining("move away"),
+    });
+    expect(existsSync(join(at.directory, "decisions"))).toBe(true);
     expect(readDecision(env, at, NEED)).toBeNull();
   });
 

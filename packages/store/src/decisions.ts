@@ -1,6 +1,6 @@
-import { linkSync, rmSync } from "node:fs";
+import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
 import { userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   accepted,
   createRedactor,
@@ -36,7 +36,14 @@ import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
 const FOLDER = "decisions";
 const FORMAT = "llmch.decision/1";
 
-const fileOf = ({ directory }: RunPlace, need: NeedKey): string => join(directory, FOLDER, `${needName(need)}.json`);
+const folderOf = ({ directory }: RunPlace): string => join(directory, FOLDER);
+
+/** A need's file, or one that takes the place of as many before it that do not count. */
+const fileOf = (place: RunPlace, need: NeedKey, before: number): string =>
+  join(folderOf(place), `${needName(need)}${before === 0 ? "" : `.${before}`}.json`);
+
+/** What stands there itself; a link is not followed. */
+const entryAt = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 
 /** Who uses this machine, as far as it knows. */
 const userName = (env: Environment): string => {
@@ -70,20 +77,40 @@ export const writeDecision = (
   const mark = newRunMark(env, place, body);
   if (mark === null)
     return rejected(refusal("not-writable", "no key of this machine can be kept", "see `llmch doctor`"));
-  const file = fileOf(place, { id, kind, sha256 });
-  const temporary = join(dirname(file), temporaryName());
+  const need = { id, kind, sha256 };
+  const folder = folderOf(place);
   try {
-    makeDirectory(dirname(file));
-    writeNewFile(temporary, Buffer.from(jsonText({ ...body, mark })), 0o644);
-    linkSync(temporary, file);
-    syncDirectory(dirname(file));
+    // Nothing counts behind a link.
+    if (entryAt(folder)?.isSymbolicLink() === true) unlinkSync(folder);
+    makeDirectory(folder);
+    const temporary = join(folder, temporaryName());
+    try {
+      writeNewFile(temporary, Buffer.from(jsonText({ ...body, mark })), 0o644);
+      // What does not count is left where it is: to replace it could replace what another process has just decided.
+      for (let before = 0; ; before++) {
+        if (linksAnew(temporary, fileOf(place, need, before))) break;
+        if (decisionAt(env, place, need, before) !== null)
+          return rejected(refusal("decided", `${id} is decided already`, "see `llmch show`: a decision stands"));
+      }
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    syncDirectory(folder);
     return accepted(decided);
   } catch (fault) {
-    if (errnoOf(fault) === "EEXIST")
-      return rejected(refusal("decided", `${id} is decided already`, "see `llmch show`: a decision stands"));
-    return rejected(refusal("not-writable", `${file} cannot be written (${faultInWords(fault)})`, "make room for it"));
-  } finally {
-    rmSync(temporary, { force: true });
+    const message = `the decision cannot be written into ${folder} (${faultInWords(fault)})`;
+    return rejected(refusal("not-writable", message, "make room for it, and move away what stands in its place"));
+  }
+};
+
+/** False if something stands there. */
+const linksAnew = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (fault) {
+    if (errnoOf(fault) === "EEXIST") return false;
+    throw fault;
   }
 };
 
@@ -96,7 +123,16 @@ const WANTS_CONSENT = refusal(
 
 /** What this user decided about a need; null if nothing is there. A file that somebody else wrote, or that was changed, does not count. */
 export const readDecision = (env: Environment, place: RunPlace, need: NeedKey): Decided | null => {
-  const text = readOwnText(fileOf(place, need));
+  if (entryAt(folderOf(place))?.isDirectory() !== true) return null;
+  for (let before = 0; entryAt(fileOf(place, need, before)) !== undefined; before++) {
+    const decided = decisionAt(env, place, need, before);
+    if (decided !== null) return decided;
+  }
+  return null;
+};
+
+const decisionAt = (env: Environment, place: RunPlace, need: NeedKey, before: number): Decided | null => {
+  const text = readOwnText(fileOf(place, need, before));
   const read = text.ok ? readJson(text.value) : null;
   if (read?.ok !== true || !isJsonObject(read.value)) return null;
   const { mark, ...body } = read.value;

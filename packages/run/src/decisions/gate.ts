@@ -3,6 +3,7 @@ import {
   type Decision,
   type Environment,
   type EventBody,
+  formatRefusal,
   type Need,
   type NeedKey,
   type NeedKind,
@@ -58,7 +59,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
       const written = writeDecision(session, need, { ...said, through: "terminal" }, { env, secrets, now: new Date() });
       const decided = written.ok ? written.value : readDecision(env, session, need);
       // Another process may have been quicker.
-      if (decided === null && !written.ok) throw new Error(written.issues[0].message);
+      if (decided === null && !written.ok) throw new Error(formatRefusal(written.issues[0]));
       return decided;
     };
     const decided = readDecision(env, session, need) ?? (await ask());
