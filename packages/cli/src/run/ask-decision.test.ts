@@ -51,3 +51,15 @@ test("an interrupt decides nothing", async () => {
   ending.abort();
   await expect(asked("orders", "y\n", ending.signal).done).rejects.toThrow("aborted");
 });
+
+test("what was typed at a terminal before there was anything to see is no answer", async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const stderr = new PassThrough();
+  const console = { progress: (text: string) => void stderr.write(`${text}\n`), colors: pc.createColors(false) };
+  stdin.write("y\ny\n");
+  const { signal } = new AbortController();
+  const done = askDecision(need("orders"), { lines: [], whole: null }, { stdin, stderr }, console, signal);
+  for await (const part of stderr) if (String(part).includes("[y]es")) break;
+  stdin.write("l\n");
+  expect(await done).toBeNull();
+});

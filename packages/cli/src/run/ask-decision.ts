@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { setTimeout } from "node:timers/promises";
 import { type Decision, type Need, printable } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import type { Terminal } from "../terminal.ts";
@@ -29,6 +30,9 @@ export const askDecision = async (
   progress(
     ["", ...lines.slice(0, most), ...more, colors.bold(`${printable(need.id)}  ${printable(need.what)}`)].join("\n"),
   );
+  // Only a real terminal has its modes.
+  if ("setRawMode" in stdin) await dropTyped(stdin, signal);
+  if (stdin.readableEnded) return null;
   // The terminal edits the line itself, so that Ctrl-C remains a signal.
   const input = createInterface({ input: stdin, output: stderr, terminal: false, signal });
   const typed = input[Symbol.asyncIterator]();
@@ -55,6 +59,26 @@ export const askDecision = async (
     }
   } finally {
     input.close();
+  }
+};
+
+/** How long nothing comes once all that was typed is read. */
+const QUIET_MS = 30;
+
+/** Throws away what was typed before there was anything to see: it is no answer. What a program has prepared is not typed. */
+const dropTyped = async (stdin: Terminal["stdin"], signal: AbortSignal): Promise<void> => {
+  let typed = true;
+  const drop = () => {
+    typed = true;
+  };
+  stdin.on("data", drop).resume();
+  try {
+    while (typed) {
+      typed = false;
+      await setTimeout(QUIET_MS, null, { signal });
+    }
+  } finally {
+    stdin.off("data", drop).pause();
   }
 };
 
