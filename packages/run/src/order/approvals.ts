@@ -1,6 +1,7 @@
 import { canonicalJson, type Need, refusal, sha256Hex } from "@llmch/contract";
 import type { Ports } from "@llmch/factory";
 import type { LoadedOrder, Session } from "@llmch/records";
+import { wholeDiff } from "@llmch/workspace";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderPorts } from "./ports.ts";
 
@@ -29,12 +30,7 @@ export const approvalOf = (
   return async ({ base, tree }) => {
     const what = `the work on ${order.id} passed its gates: may it land?`;
     const need: Need = { id: order.id, kind: "orders", what, sha256: sha256Hex(canonicalJson([sha256, tree])) };
-    const shown = async () => {
-      const plain = ["--no-ext-diff", "--no-textconv", "--end-of-options"];
-      const diff = await repo.git.read("diff", ...plain, base, tree, "--");
-      return diff.ok ? diff.value : diff.issues[0];
-    };
-    const said = await gate.decide({ need, shown }, session);
+    const said = await gate.decide({ need, shown: () => wholeDiff(repo.git, base, tree) }, session);
     if (said === null) return { kind: "waiting", need };
     return said.decision === "approve" ? { kind: "approved" } : { kind: "rejected", text: said.text };
   };
