@@ -1,6 +1,6 @@
 import { accepted, type Need, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { findUnfinished, stateOf } from "@llmch/records";
-import { ownRunMark, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { isBeingWritten, ownRunMark, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { writeDecision } from "@llmch/store/journals";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
@@ -133,7 +133,12 @@ const needIn = (
     const message = `the run ${runId} was begun elsewhere, or was changed since`;
     return rejected(refusal("not-resumable", message, `agree to it as a whole: ${resume("--approve")}`));
   }
-  const needs = stateOf(stored.journal.events) === "waiting" ? needsOf(stored) : [];
+  const state = stateOf(stored.journal.events);
+  if (state === "broken off" && isBeingWritten(stored.directory)) {
+    const hint = "what it waits for is asked there; once it has ended, it can be decided here";
+    return rejected(refusal("locked", `the run ${runId} is being carried out`, hint));
+  }
+  const needs = state === "waiting" ? needsOf(stored) : [];
   const open = openNeeds(stored, env);
   const listed = open.map((need) => `${printable(need.id)} (${need.kind})`).join(", ");
   const need = id === undefined ? open[0] : needs.find((each) => each.id === id);

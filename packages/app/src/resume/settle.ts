@@ -1,5 +1,14 @@
 import type { Context } from "@llmch/config";
-import { accepted, askedInRun, type Need, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  askedInRun,
+  type Need,
+  printable,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { type Said, writeDecision } from "@llmch/store/journals";
@@ -54,6 +63,10 @@ export const settleNeeds = (
   for (const need of needs) {
     const text = answers.value.get(need.id);
     if (text === undefined && !approve) continue;
+    if (text !== undefined && need.kind !== "question" && need.kind !== "revision") {
+      const decides = `\`llmch decide ${stored.runId} ${need.id} approve\`, or \`reject "why"\``;
+      return rejected(refusal("usage", `${printable(need.id)} is no question, which --answer is for`, decides));
+    }
     const decision = text === undefined ? "approve" : need.kind === "question" ? "answer" : "reject";
     const said = saidOn(need, isOfPlan, { decision, text: text ?? null });
     if (!said.ok) return said;

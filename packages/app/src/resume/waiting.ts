@@ -4,8 +4,10 @@ import {
   type Environment,
   isJsonObject,
   type Need,
+  needName,
   needsIn,
   questionNeeds,
+  type RunEvent,
   readJson,
 } from "@llmch/contract";
 import { unfinishedRuns } from "@llmch/records";
@@ -31,10 +33,25 @@ export async function* waitingRuns(root: string, env: Environment, signal?: Abor
 export const openNeeds = (stored: StoredRun, env: Environment): readonly Need[] =>
   needsOf(stored).filter((need) => readDecision(env, stored, need) === null);
 
-/** What a run that ended so waited for a person to decide or answer. */
+/**
+ * What a run that ended so waited for a person to decide or answer. Its summary, which anybody can edit, tells which; what each is, and
+ * whether a revision is wider, its journal does. In records of before that does not: then a revision counts as wider.
+ */
 export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
   if (kind === "planner") return questionNeeds(askedInRun(journal.events));
   const text = readOwnText(join(directory, "run_summary.json"));
   const summary = text.ok ? readJson(text.value) : null;
-  return summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];
+  const needs = summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];
+  return needs.map(
+    (need) => recordedNeed(need, journal.events) ?? (need.kind === "revision" ? { ...need, wider: true } : need),
+  );
+};
+
+const recordedNeed = (need: Need, events: readonly RunEvent[]): Need | undefined => {
+  const recorded = events.flatMap((event): Need[] => {
+    if (event.type !== "decision_needed") return [];
+    const { id, of: kind, what, sha256, wider } = event;
+    return [{ id, kind, what, sha256, ...(wider === true ? { wider } : {}) }];
+  });
+  return recorded.findLast((each) => needName(each) === needName(need));
 };

@@ -73,7 +73,7 @@ const addCommand = (
     const argument = new Argument(shown, member.about);
     if (member.kind === "choice") argument.choices(member.choices ?? []);
     // What stands before it may be left out.
-    if (entry.name === "decide") argument.argParser(present);
+    if (entry.name === "decide") argument.argParser((word) => word);
     // `config get NAME` has a word before the name.
     else if (!argument.variadic) argument.argParser(readerOf(member));
     command.addArgument(argument);
@@ -193,6 +193,8 @@ const decisionIn = (typed: readonly unknown[]): readonly unknown[] => {
   const [named, more] = [words.slice(0, at), words.slice(at + 1)];
   if (at < 0 || at > 2 || more.length > 1)
     throw new InvalidArgumentError('say approve, reject "why" or answer "text", after what it is about');
+  if (more[0] === "") throw new InvalidArgumentError("the text is empty: leave it out, or say something");
+  if (named.includes("")) throw new InvalidArgumentError("the id is empty: leave it out, or name what it is about");
   return [named[0], named[1], words[at], more[0]];
 };
 const DECISIONS: ReadonlySet<unknown> = new Set(["approve", "reject", "answer"]);
