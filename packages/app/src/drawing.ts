@@ -46,6 +46,7 @@ export {
   hintOf,
   isError,
   isJsonObject,
+  isOfWhole,
   type JsonObject,
   type JsonValue,
   limitInWords,

@@ -1,3 +1,5 @@
+import { isOfWhole, type Need } from "./need.ts";
+
 /** Exit codes (contract §1). Each command uses those in its column. */
 export const EXIT = {
   ok: 0,
@@ -39,12 +41,19 @@ const MOST_ENDED = 3;
 /**
  * Which orders did not pass, and why: `WO-07 failed (verify_failed)`; empty if there are none. Those that were only interrupted count if
  * nothing else went wrong.
+ * @param needs what the whole run waits for: an order that waits with its plan does not wait by itself
  */
-export const notPassedInWords = (orders: readonly EndedOrder[]): string => {
-  const own = orders.filter(({ exitCode }) => exitCode !== EXIT.interrupted);
-  const told = own.length === 0 ? orders : own;
+export const notPassedInWords = (orders: readonly EndedOrder[], needs: readonly Pick<Need, "kind">[] = []): string => {
+  const whole = new Set(needs.flatMap((need) => (isOfWhole(need) ? [`the ${need.kind} waits for your decision`] : [])));
+  const ended = orders.filter(({ exitCode }) => exitCode !== EXIT.waiting || whole.size === 0);
+  const own = ended.filter(({ exitCode }) => exitCode !== EXIT.interrupted);
+  const told = own.length === 0 ? ended : own;
   const more = told.length - MOST_ENDED;
-  return [...told.slice(0, MOST_ENDED).map(endInWords), ...(more > 0 ? [`${more} more did not pass`] : [])].join(", ");
+  return [
+    ...told.slice(0, MOST_ENDED).map(endInWords),
+    ...(more > 0 ? [`${more} more did not pass`] : []),
+    ...whole,
+  ].join(", ");
 };
 
 const endInWords = ({ order, exitCode, stage }: EndedOrder): string => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runInProcess } from "../in-process.ts";
@@ -104,6 +104,73 @@ describe("without a terminal", () => {
     expect(summary).toMatchObject({ exit_code: 6, needs: [{ id: "WO-01" }] });
     expect(await llmch(scene, "resume", run, "--approve")).toMatchObject({ code: 6 });
     expect(await llmch(scene, "resume", run, "--approve")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("whatever stands in the run's folder", () => {
+  test("a revision is as wide, and a step as it was, as the journal says", async () => {
+    const scene = createPlan();
+    const run = await waiting(scene, "plan");
+    const file = join(scene.artifacts, "run-all", run, "run_summary.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace("carry out these", "look at these"));
+    const { runs } = JSON.parse((await llmch(scene, "runs", "--waiting", "--json")).stdout);
+    expect(runs).toMatchObject([{ needs: [{ id: "plan", what: "carry out these 2 orders" }] }]);
+  });
+
+  test("a decision that does not count is made again, and an answer decides no step", async () => {
+    const scene = createPlan();
+    const run = await waiting(scene, "plan");
+    const answered = await llmch(scene, "resume", run, "--answer", "fine");
+    expect([answered.code, answered.stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`plan is no question[\\s\\S]*llmch decide ${run} plan approve`)),
+    ]);
+    expect((await llmch(scene, "decide", run, "reject", "")).stderr).toContain("the text is empty");
+    expect((await llmch(scene, "decide", "approve", "--no-resume")).code).toBe(0);
+    const folder = join(scene.artifacts, "run-all", run, "decisions");
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "{}");
+    expect((await llmch(scene, "decide", "approve")).code).toBe(0);
+  });
+
+  test("a run that is being carried out is not decided from beside it", async () => {
+    const scene = createPlan();
+    const run = await waiting(scene, "plan");
+    const directory = join(scene.artifacts, "run-all", run);
+    const journal = join(directory, "events.jsonl");
+    const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
+    writeFileSync(
+      journal,
+      lines
+        .slice(0, -1)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    // As a process of another machine leaves it while it writes to a run: that one may still live.
+    writeFileSync(join(directory, ".reserve"), `llmch-00000000-1-1-${run}\n`);
+    expect((await llmch(scene, "decide", run, "approve")).stderr).toContain("is being carried out");
+  });
+});
+
+describe("what a run says", () => {
+  test("is what waits: the plan, then the push, and not an order", async () => {
+    const scene = createPlan();
+    scene.git("init", "--bare", join(scene.root, "remote.git"));
+    scene.git("remote", "add", "origin", join(scene.root, "remote.git"));
+    const began = await scene.runAll(["--branch", "work", "--approve", "plan,push", "--push"]);
+    expect(began.stdout).toContain("WAITING  0 of 2 orders passed; the plan waits for your decision");
+    expect(began.stdout).not.toContain("WO-01 waits");
+    const told = (await llmch(scene, "show")).stdout;
+    expect(told).toContain("the plan waits for your decision");
+    expect(told).toMatch(/waits for you {2}WO-01/);
+    expect(told).not.toMatch(/error {2}WO-01|ended after/);
+    const pushing = await llmch(scene, "decide", "plan", "approve");
+    expect([pushing.code, pushing.stdout]).toEqual([
+      6,
+      expect.stringContaining("WAITING  2 of 2 orders passed; the push waits for your decision"),
+    ]);
+    expect(pushing.stderr).toContain("nothing was pushed yet: it waits for your decision");
+    const pushed = await llmch(scene, "decide", "approve");
+    expect(pushed.code).toBe(0);
   });
 });
 

@@ -32,6 +32,7 @@ export const endLine = ({ ending, planned, skipped, branch }: RunDrawing): strin
   const others = runs.filter((run) => run.verdict !== "PASS");
   const why = notPassedInWords(
     others.map((run) => ({ order: run.orderId, exitCode: run.exitCode, stage: run.brief?.stage ?? null })),
+    ending.needs,
   );
   const passed = verdict === "PASS" ? "" : " passed";
   const ended = `${verdictInWords(verdict, exitCode)}  ${done} of ${counted(planned, "order")}${passed}${before}`;

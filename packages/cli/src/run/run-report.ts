@@ -1,6 +1,7 @@
 import {
   attemptsMade,
   counted,
+  isOfWhole,
   type OrderResult,
   type OrderRun,
   printable,
@@ -55,7 +56,8 @@ export const verdictLine = (run: OrderRun, title: string): string => {
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})${weakenedInWords(run)}`;
   const verdict = verdictInWords(run.verdict, run.exitCode);
+  const name = run.need !== undefined && isOfWhole(run.need) ? run.need.kind : run.orderId;
   if (verdict === "INTERRUPTED") return `${verdict}  ${run.orderId}  (${attempts}, ${spent})`;
   const why = verdict === "WAITING" ? run.fault : (run.brief?.stage ?? run.fault);
-  return `${verdict}  ${run.orderId}  ${printable(why ?? "unexpected")} (${attempts}, ${spent})`;
+  return `${verdict}  ${name}  ${printable(why ?? "unexpected")} (${attempts}, ${spent})`;
 };

@@ -7,6 +7,7 @@ import {
   exitInWords,
   type FailureBrief,
   isJsonObject,
+  isOfWhole,
   member,
   printable,
 } from "@llmch/app/drawing";
@@ -209,11 +210,14 @@ export const orderEnding = (story: OrderStory): string => {
   const tries = counted(attemptCount(story.attempts), "attempt");
   const brief = lastBrief(story);
   const name = printable(story.order ?? "the order");
-  if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;
+  const need = story.exit_code === EXIT.waiting ? story.needs[0] : undefined;
+  const waits = need && `${isOfWhole(need) ? `the ${need.kind}` : name} waits for your decision`;
+  if (story.commit !== null)
+    return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}${waits === undefined ? "" : `; ${waits}`}`;
   if (brief !== null && isOfVerdict(brief, story))
     return `${name} ${story.verdict === "FAIL" ? "failed" : "stopped"} after ${tries}: ${refusalInWords(brief)}`;
   if (story.exit_code === EXIT.interrupted) return `${name} interrupted after ${tries}`;
   if (story.verdict !== null)
-    return `${name} ended after ${tries}${story.error === null ? "" : `: ${printable(story.error)}`}`;
+    return `${waits ?? `${name} ended`} after ${tries}${story.error === null ? "" : `: ${printable(story.error)}`}`;
   return `${name} ${story.is_running ? "is in" : "was left in"} attempt ${story.attempts.at(-1)?.attempt ?? 1}`;
 };

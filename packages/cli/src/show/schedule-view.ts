@@ -41,8 +41,12 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
 
 const wordOf = ({ state, story }: ScheduledOrder, isRunning: boolean): string => {
   if (state === "running" && !isRunning) return "left";
-  return state === "error" && story?.exit_code === EXIT.interrupted ? "interrupted" : state;
+  if (state !== "error") return state;
+  if (story?.exit_code === EXIT.waiting) return WAITS;
+  return story?.exit_code === EXIT.interrupted ? "interrupted" : state;
 };
+
+const WAITS = "waits for you";
 
 /** An order in a line; in several below each other if it is too wide for one. */
 const rowLines = (
@@ -60,7 +64,7 @@ const rowLines = (
   const [first = "", ...more] = isWide ? wrapped(title, width - indent, measure) : [title];
   const below = isWide ? [...more, colors.dim(ending)] : [];
   return [
-    `  ${paintOf(state, colors)(word)}  ${printable(order)}  ${first}${isWide ? "" : `  ${colors.dim(ending)}`}`.trimEnd(),
+    `  ${paintOf(word.startsWith(WAITS) ? "running" : state, colors)(word)}  ${printable(order)}  ${first}${isWide ? "" : `  ${colors.dim(ending)}`}`.trimEnd(),
     ...indented(below, " ".repeat(indent)),
   ];
 };
@@ -104,7 +108,7 @@ export const scheduleEnding = (story: ScheduleStory, told: string | null = null)
   );
   const at = verdict === null ? (stoppedOrder(story)?.order ?? null) : null;
   const place = at === null ? "" : `${story.is_running ? "now at" : "stopped at"} ${at}`;
-  const why = told ?? [notPassedInWords(ended), place].filter((part) => part !== "").join(", ");
+  const why = told ?? [notPassedInWords(ended, story.needs), place].filter((part) => part !== "").join(", ");
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
   const passed = verdict === "PASS" ? "" : " passed";
   const done = `${count("passed") + skipped} of ${counted(orders.length, "order")}${passed}${before}`;

@@ -95,7 +95,7 @@ export const carryOutSchedule = async (
     runs,
     left,
     directory: record?.directory ?? null,
-    push: pushEnding(prepared.push, push, verdict, prepared.branch),
+    push: pushEnding(prepared.push, push, verdict, prepared.branch, needs),
     ...{ needs, unrecorded, spent, warnings },
   };
 };

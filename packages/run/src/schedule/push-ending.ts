@@ -1,4 +1,4 @@
-import type { RunEvent, RunVerdict } from "@llmch/contract";
+import type { Need, RunEvent, RunVerdict } from "@llmch/contract";
 import type { PushPlan } from "../preflight/push-plan.ts";
 
 /** The outcome of a run's pushes. */
@@ -29,7 +29,10 @@ export const pushEnding = (
   last: PushWord | null,
   verdict: RunVerdict,
   branch: string,
+  needs: readonly Pick<Need, "kind">[],
 ): PushEnding => {
+  if (needs.some(({ kind }) => kind === "push"))
+    return { pushed: false, failed: false, message: "nothing was pushed yet: it waits for your decision" };
   if (last?.type === "pushed") {
     const address = target === null ? "" : ` (${target.address})`;
     return { pushed: true, failed: false, message: `pushed ${branch} to ${last.remote}${address}` };
