@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
 import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/contract";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
@@ -106,6 +107,8 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     return redactor.value(signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
   } catch (cause) {
+    // Ctrl-C also ends a running git, and on a busy machine its end is heard first.
+    await setTimeout(SIGNAL_MS);
     if (world.signal.aborted) return INTERRUPTED;
     const message = redactor.text(messageOf(cause));
     // For other operations 2 means that a plan is invalid, or that a record differs (contract §1).
@@ -118,6 +121,9 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
     };
   }
 };
+
+/** How long a signal may take to be heard, after what it ended. */
+const SIGNAL_MS = 50;
 
 const writesRecords = ({ may, members }: Entry): boolean =>
   may !== "read" && members.some(({ name }) => name === "artifactsDir");
