@@ -16,7 +16,7 @@ const input = z.strictObject({
 /** What run_status answers, and the tools that begin a run. */
 export const statusSchema = (): z.ZodObject =>
   z.looseObject({
-    run_id: z.string().optional().describe("what the other tools, and `llmch resume`, take"),
+    run_id: z.string().nullable().optional().describe("what the other tools, and `llmch resume`, take"),
     kind: z.string().optional(),
     state: z.enum(["queued", "running", "waiting", "done", "failed", "cancelled", "interrupted"]).optional(),
     verdict: z.string().nullable().optional(),

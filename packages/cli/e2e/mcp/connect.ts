@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CallToolResult, Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { onTestFinished } from "vitest";
 import { BINARY } from "../command-line.ts";
 import type { Scene } from "../scene.ts";
@@ -47,10 +48,19 @@ export const connect = async (
   });
   await client.connect(transport);
   onTestFinished(() => client.close());
+  const ajv = new Ajv2020({ strict: false, formats: { uri: true } });
+  const { tools } = await client.listTools();
+  const judges = new Map(
+    tools.map(({ name, outputSchema: { $schema: _, ...schema } = {} }) => [name, ajv.compile(schema)]),
+  );
   const call: Connected["call"] = async (name, args = {}) => {
     const whole = await client.callTool({ name, arguments: { ...args } });
     const [first] = whole.content;
     const document = Object.fromEntries(Object.entries(whole.structuredContent ?? {}));
+    // Some clients also hold a refusal against the schema.
+    const judge = judges.get(name);
+    if (judge !== undefined && whole.structuredContent !== undefined && !judge(document))
+      throw new Error(`${name}: ${ajv.errorsText(judge.errors)}`);
     return { isError: whole.isError === true, document, text: first?.type === "text" ? first.text : "", whole };
   };
   const does: Connected["does"] = async (name, args) => {
