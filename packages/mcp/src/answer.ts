@@ -2,8 +2,11 @@ import { entryOf, type OperationName, type Outcome, type OutcomeError, refused, 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-/** The most bytes of an answer, as it is sent. */
-export const MOST_BYTES = 256 * 1024;
+/** The most bytes of an answer, as it is sent: of 256 KB, the envelope takes less than one. */
+export const MOST_BYTES = 255 * 1024;
+
+/** How long a value is as it is sent: control characters and quotes grow as JSON. */
+export const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -17,25 +20,27 @@ export const answer = (
   whole: string,
   { isError = false, links = [] }: { readonly isError?: boolean; readonly links?: readonly ContentBlock[] } = {},
 ): CallToolResult => {
-  const said = (part: Document): CallToolResult => ({
-    content: [{ type: "text", text: JSON.stringify(part) }, ...links],
+  const said = (part: Document, more = links): CallToolResult => ({
+    content: [{ type: "text", text: JSON.stringify(part) }, ...more],
     structuredContent: part,
     ...(isError ? { isError } : {}),
   });
-  const cut = `parts are left out: \`${whole}\` prints all`;
+  const cut = `parts are left out: \`${whole.slice(0, LONGEST_COMMAND)}\` prints all`;
   let result = said(document);
-  for (let most = LONGEST; Buffer.byteLength(JSON.stringify(result)) > MOST_BYTES; most = Math.floor(most / 4))
-    result = said({ ...(most === 0 ? withoutParts(document) : Object(shortened(document, most))), cut });
+  for (let most = LONGEST; sentBytes(result) > MOST_BYTES; most >>= 2) {
+    if (most === 0) return said({ ...essence(document), cut }, []);
+    result = said({ ...Object(shortened(document, most)), cut });
+  }
   return result;
 };
 
 const LONGEST = 32 * 1024;
+const LONGEST_COMMAND = 1024;
 
-/** What is left of a document of countless parts. */
-const withoutParts = (document: Document): Document => ({
-  ...Object.fromEntries(
-    Object.entries(document).filter(([, part]) => typeof part === "boolean" || typeof part === "number"),
-  ),
+/** What is left of a document of countless parts: what the schemas ask for. */
+const essence = ({ ok, exit_code }: Document): Document => ({
+  ...(typeof ok === "boolean" ? { ok } : {}),
+  ...(typeof exit_code === "number" ? { exit_code } : {}),
   ...{ verdict: "", errors: [], warnings: [] },
 });
 

@@ -6,7 +6,7 @@ import {
   type ResourceLink,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
-import { MOST_BYTES } from "./answer.ts";
+import { MOST_BYTES, sentBytes } from "./answer.ts";
 import { type Host, look } from "./host.ts";
 
 const RESOURCES = {
@@ -35,15 +35,16 @@ const read = async (name: Name, uri: string, run: string, host: Host): Promise<R
   const outcome = await look(name, { run }, host);
   const text = outcome.result === null ? refusalOf(outcome) : await textOf(name, outcome);
   const whole = `it is too long: \`llmch ${name} ${run}\` gives all of it`;
-  const isLong = Buffer.byteLength(text) > MOST_BYTES;
-  const cut =
-    name === "diff"
-      ? `${Buffer.from(text)
-          .subarray(0, MOST_BYTES / 2)
-          .toString()}\n… ${whole}\n`
-      : whole;
-  const { mimeType } = RESOURCES[name];
-  return { contents: [isLong ? { uri, mimeType: "text/plain", text: cut } : { uri, mimeType, text }] };
+  if (sentBytes([uri, text]) <= MOST_BYTES) return { contents: [{ uri, mimeType: RESOURCES[name].mimeType, text }] };
+  const cut = name === "diff" ? `${beginning(text)}\n… ${whole}\n` : whole;
+  return { contents: [{ uri, mimeType: "text/plain", text: cut }] };
+};
+
+/** As much of a text as is sent in half of an answer. */
+export const beginning = (text: string): string => {
+  let part = text.slice(0, MOST_BYTES / 2);
+  while (sentBytes(part) > MOST_BYTES / 2) part = part.slice(0, part.length / 2);
+  return part;
 };
 
 const refusalOf = ({ errors = [] }: Outcome): never => {
