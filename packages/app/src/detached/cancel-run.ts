@@ -4,7 +4,8 @@ import type { Context } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { isDead, thisMachine } from "@llmch/files";
 import { namedRun, storedSummaries } from "@llmch/records";
-import { resolveArtifactsRoot, writerOf } from "@llmch/store";
+import { ownRunMark, readRequest, resolveArtifactsRoot, writerOf } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
 
 /** A run that is interrupted puts everything back within two seconds. */
 const PATIENCE_MS = 5000;
@@ -26,6 +27,14 @@ export const cancelRun = async (
     return rejected(refusal("run-dead", `no process works on ${runId}`, `\`llmch show ${runId}\` tells how it stands`));
   if (writer.machine !== thisMachine())
     return rejected(refusal("run-dead", `${runId} is worked on by another machine`, "cancel it there"));
+  // Whoever can write a folder can name any process in it.
+  const stored = await readStoredRun(root, kind, runId);
+  const asked = readRequest(env, { directory, runId });
+  const isOwn = (stored.ok && ownRunMark(env, stored.value) !== null) || (asked?.ok === true && asked.value.isOwn);
+  if (!isOwn || writer.pid <= 1) {
+    const message = `the run ${runId} was begun elsewhere, or was changed since, so the process that it names is left alone`;
+    return rejected(refusal("run-dead", message, "if you trust it, end it yourself, with Ctrl-C or `kill`"));
+  }
   process.kill(writer.pid, "SIGINT");
   for (const until = performance.now() + PATIENCE_MS; !isDead(writer) && performance.now() < until; )
     await setTimeout(POLL_MS);
