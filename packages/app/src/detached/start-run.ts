@@ -1,5 +1,5 @@
 import { rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings } from "@llmch/config";
 import {
@@ -18,7 +18,7 @@ import {
   rejected,
   textMember,
 } from "@llmch/contract";
-import { newOwnedName, readTextFile, temporaryDirectory } from "@llmch/files";
+import { newOwnedName, probeDirectory, readTextFile, temporaryDirectory } from "@llmch/files";
 import { type DetachedProgram, startDetached } from "@llmch/process";
 import { namedRun, type StoredSummaries, storedSummaries } from "@llmch/records";
 import {
@@ -29,6 +29,7 @@ import {
   resolveArtifactsRoot,
   writeRequest,
 } from "@llmch/store";
+import { openRepository } from "@llmch/workspace";
 import { judgeRequest } from "../judge-request.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -72,7 +73,11 @@ export const startRun = async (
     return rejected(refusal("usage", `${operation} cannot be started so`, "see its help"));
   const linked = await trackedLinkFault({ artifactsDir }, { env, cwd });
   if (linked !== null) return rejected(linked);
+  const repo = await openRepository(resolve(cwd, textMember(whole.value, "repo") ?? ""), env);
+  if (!repo.ok) return repo;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const keepable = probeDirectory(root);
+  if (!keepable.ok) return keepable;
   const asked = createRedactor(secrets).value({ operation, request: whole.value, given: settings.value, cwd });
   const open = openRun(storedSummaries(root), kind, asked, env);
   if (open?.isLeft) return accepted(open.runId);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
@@ -47,6 +47,11 @@ const TRIES: readonly (readonly [tool: string, args: Readonly<Record<string, unk
   ["plan_start", { spec_file: "/etc/passwd" }],
   ["plan_start", { spec_file: "link.txt" }],
   ["plan_start", { spec_file: ".git/config" }],
+  ["plan_start", { spec_file: ".env" }],
+  ["plan_start", { spec_file: "private.txt" }],
+  ["plan_start", { spec_file: "id_rsa" }],
+  ["plan_start", { spec_file: "sub/.git/config" }],
+  ["plan_start", { spec_file: "sub/spec.txt" }],
   ["plan_check", { plan: "../../wo" }],
   ["ask", { question: "What is here?", repo: "/" }],
   ["show", { run: "x".repeat(300_000) }],
@@ -61,6 +66,11 @@ const scenery = () => {
   scene.git("remote", "add", "origin", remote);
   writeFileSync(join(scene.root, "outside.txt"), "secret\n");
   symlinkSync("../outside.txt", join(scene.repo, "link.txt"));
+  mkdirSync(join(scene.repo, ".git/info"), { recursive: true });
+  writeFileSync(join(scene.repo, ".git/info/exclude"), ".env\nprivate.txt\nsub\n");
+  execFileSync("git", ["init", "-q", join(scene.repo, "sub")]);
+  for (const name of [".env", "private.txt", "id_rsa", "sub/spec.txt"])
+    writeFileSync(join(scene.repo, name), "secret\n");
   const pushed = () => execFileSync("git", ["-C", remote, "for-each-ref"], { encoding: "utf8" });
   return { scene, pushed };
 };
@@ -78,6 +88,34 @@ it("gives way to no argument", async () => {
     expect(text).not.toContain("secret");
   }
   expect([scene.checkout(), readdirSync(scene.artifacts, { recursive: true }).sort()]).toEqual(before);
+});
+
+it("takes a spec that git tracks or would", async () => {
+  const scene = createScene();
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan()) });
+  writeFileSync(join(scene.repo, "spec of it.txt"), SPEC);
+  const { does, ended } = await connect(scene);
+  const { run_id: plan } = await does("plan_start", { spec_file: "spec of it.txt" });
+  expect(await ended(plan)).toMatchObject({ state: "done" });
+});
+
+it("begins nothing in a folder that is no repo, and nothing that cannot be kept", async () => {
+  const scene = createScene();
+  writeFileSync(join(scene.root, "file"), "");
+  const nowhere = await connect({ ...scene, artifacts: join(scene.root, "file/artifacts") });
+  const outside = await connect({ ...scene, repo: scene.temporary });
+  for (const [tool, args] of [
+    ["plan_start", { spec: SPEC }],
+    ["ask", { question: "What is here?" }],
+  ] as const) {
+    const unkept = { code: "not-writable", message: expect.not.stringContaining("ENOTDIR"), hint: expect.any(String) };
+    expect(await nowhere.call(tool, args)).toMatchObject({ isError: true, document: { errors: [unkept] } });
+    expect(await outside.call(tool, args)).toMatchObject({
+      isError: true,
+      document: { errors: [{ code: "not-a-git-repo" }] },
+    });
+  }
+  expect(await nowhere.call("runs")).toMatchObject({ document: { errors: [] } });
 });
 
 it("carries out no plan whose files were changed", async () => {
