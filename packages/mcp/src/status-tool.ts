@@ -19,7 +19,7 @@ export const statusSchema = (): z.ZodObject =>
     run_id: z.string().nullable().optional().describe("what the other tools, and `llmch resume`, take"),
     kind: z.string().optional(),
     state: z.enum(["queued", "running", "waiting", "done", "failed", "cancelled", "interrupted"]).optional(),
-    verdict: z.string().nullable().optional(),
+    verdict: z.string().nullable().optional().describe("null until it has ended, and while it waits"),
     exit_code: z.int().nullable().optional(),
     seq: z.int().nullable().optional().describe("give it as since"),
     events: z.array(z.object({ seq: z.int(), at: z.string(), text: z.string() })).optional(),
@@ -33,7 +33,7 @@ export const statusSchema = (): z.ZodObject =>
         }),
       )
       .optional(),
-    result: z.looseObject({}).nullable().optional().describe("what came of it, once it has ended"),
+    result: z.looseObject({}).nullable().optional().describe("what came of it, once it has ended; null while it waits"),
   });
 
 export const statusTool = (): Tool => ({
@@ -59,8 +59,8 @@ export const statusAnswer = async (
   const { runStatus } = await detached();
   const status = await runStatus(run, { since, waitMs, artifactsDir }, { env: keys.env, cwd, signal });
   if (!status.ok) return refusedAnswer(status.issues);
-  const { runId, kind, verdict } = status.value;
-  const links = verdict === null ? [] : linksOf(runId, kind);
+  const { runId, kind, exitCode } = status.value;
+  const links = exitCode === null ? [] : linksOf(runId, kind);
   return answer(await statusDocument(status.value, host), `llmch show ${runId} --json`, { links });
 };
 

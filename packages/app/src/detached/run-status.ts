@@ -15,6 +15,7 @@ import {
   readJson,
   refusal,
   rejected,
+  verdictInWords,
 } from "@llmch/contract";
 import { findRun, type StoredRunName, storedSummaries, watchRun } from "@llmch/records";
 import { isBeingWritten, readOwnText, resolveArtifactsRoot } from "@llmch/store";
@@ -28,6 +29,7 @@ export interface RunStatus {
   readonly runId: string;
   readonly kind: RunKind;
   readonly state: RunState;
+  /** Null until it has ended, and while it waits. */
   readonly verdict: RunVerdict | null;
   readonly exitCode: number | null;
   /** The number of its last event; null if there is none. */
@@ -37,7 +39,7 @@ export interface RunStatus {
   readonly orders: readonly { readonly order: string; readonly runId: string; readonly text: string }[];
   /** What it waits for a person to decide or answer, with the commands that do. */
   readonly needs: readonly OpenNeed[];
-  /** What came of orders, or the answer to a question; null until then, and for a plan. */
+  /** What came of orders, or the answer to a question; null until then, while it waits, and for a plan. */
   readonly result: JsonObject | null;
 }
 
@@ -89,12 +91,13 @@ export const runStatus = async (
     if (ending.kind === "unreadable")
       return rejected(refusal("unreadable-input", `${runId} cannot be read (${ending.why})`, "see `llmch audit`"));
     const ended = ending.kind === "ended" ? ending : null;
-    const { exitCode = null, verdict = null } = ended ?? {};
+    const judged = isWaiting ? null : ended;
+    const { exitCode = null } = ended ?? {};
     const own = events.filter((event) => event.run_id === runId);
     const result =
-      ended === null ? null : resultIn(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
+      judged === null ? null : resultIn(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
     return accepted({
-      ...{ runId, kind, verdict, exitCode, result },
+      ...{ runId, kind, verdict: judged?.verdict ?? null, exitCode, result },
       state: isDecided
         ? "queued"
         : ended === null
@@ -149,7 +152,7 @@ const inWords = (event: RunEvent): readonly string[] => {
     case "order_run_started":
       return [`${event.order} begins`];
     case "order_run_ended":
-      return [`${event.order}: ${event.verdict}`];
+      return [`${event.order}: ${verdictInWords(event.verdict, event.exit_code)}`];
     default:
       return saidOf(event, { asks: true, verbose: false }).map(({ what, details }) => [what, ...details].join("\n"));
   }

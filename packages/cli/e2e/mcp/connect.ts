@@ -33,6 +33,7 @@ export interface Answered {
 export const connect = async (
   scene: Pick<Scene, "root" | "repo" | "artifacts" | "temporary" | "record">,
   own: object = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Connected> => {
   const { root, repo, artifacts, temporary, record } = scene;
   const settings = join(root, "own-settings.json");
@@ -43,7 +44,7 @@ export const connect = async (
     ...{ command: process.execPath, args: [BINARY, "mcp", "--repo", repo, "--artifacts-dir", artifacts], cwd: root },
     env: {
       ...{ PATH: process.env.PATH ?? "", HOME: root, TMPDIR: temporary, XDG_STATE_HOME: join(root, "state") },
-      ...{ XDG_CACHE_HOME: join(root, "cache"), LLMCH_CONFIG: settings },
+      ...{ XDG_CACHE_HOME: join(root, "cache"), LLMCH_CONFIG: settings, ...env },
     },
   });
   await client.connect(transport);

@@ -61,6 +61,9 @@ it("a model decides about no work, no network and no push: it is told what a per
   const status = await waiting(client, ["orders"]);
   const { run_id: run } = status;
   const { id, sha256, ...need } = needOf(status);
+  expect(status).toMatchObject({ state: "waiting", verdict: null, result: null });
+  expect(JSON.stringify(status)).not.toContain("ERROR");
+  expect(JSON.stringify(status.events)).toContain("WO-01: WAITING");
   expect(need).toMatchObject({
     kind: "orders",
     who: "a person",

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { serves, startModelServer } from "@llmch/testkit";
+import { expect, it, onTestFinished } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene } from "../scene.ts";
 import { connect } from "./connect.ts";
@@ -40,6 +41,31 @@ it("a client carries a spec to commits", async () => {
   expect(scene.git("symbolic-ref", "--short", "HEAD")).toBe("main");
   expect(scene.leftovers()).toEqual([]);
   expect({ ...scene.checkout(), branches: null, refs: null }).toMatchObject({ ...before, branches: null, refs: null });
+});
+
+it("the same spec again gives the plan that was made, and is not paid for again", async () => {
+  const scene = createScene();
+  const server = await startModelServer({ responses: [serves.answers(JSON.stringify(samplePlan()))] });
+  onTestFinished(() => server.close());
+  const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.url };
+  const { does, ended } = await connect(scene, { planner: { model: "gpt-5.2" } }, env);
+  const spec = "Build a small program in two parts.\n";
+  const { run_id: plan } = await does("plan_start", { spec });
+  expect(await ended(plan)).toMatchObject({ state: "done" });
+  expect(await does("plan_start", { spec })).toMatchObject({ run_id: plan, state: "done" });
+  expect(server.requests).toHaveLength(1);
+  expect(scene.runs("planner")).toHaveLength(1);
+});
+
+it("a run of the user's own is interrupted", async () => {
+  const scene = createScene();
+  const server = await startModelServer({ responses: [serves.silence()] });
+  onTestFinished(() => server.close());
+  const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.url };
+  const { does, ended } = await connect(scene, { planner: { model: "gpt-5.2" } }, env);
+  const { run_id: run } = await does("plan_start", { spec: "Build it.\n" });
+  await does("cancel", { run });
+  expect(await ended(run)).toMatchObject({ state: "cancelled" });
 });
 
 it("an answer to a question is waited for", async () => {
