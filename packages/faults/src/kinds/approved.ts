@@ -55,7 +55,7 @@ export const killApproved: FaultKind = {
   name: "kill-approved",
   promise:
     "kill -9 of a run that waits for people, or of their decision: none taken back, nothing undecided, nothing paid twice",
-  trials: { full: 100, sample: 3 },
+  trials: { full: 100, sample: 1 },
   parallel: 3,
   needs: ["strace"],
   prepare: async ({ folder, binary, seed }) => {
