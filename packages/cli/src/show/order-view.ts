@@ -122,7 +122,9 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
     "",
     ...(only === null ? commitLines(story, page) : []),
     ...adviceLines(story, page),
-    ...(story.error === null ? [] : labelled("error", story.error, page, 6)),
+    ...(story.error === null
+      ? []
+      : labelled(story.exit_code === EXIT.waiting ? "waits" : "error", story.error, page, 6)),
     ...(story.hint === null ? [] : labelled("hint", story.hint, page)),
     ...closingLines(story, page),
   ];
