@@ -2,7 +2,7 @@ export { closeAbandonedRuns } from "./abandoned-runs.ts";
 export { ARTIFACT_FOLDERS, REPORTS, resolveArtifactsRoot } from "./artifacts-root.ts";
 export { followLines, type LineFollower } from "./follow-lines.ts";
 export { stateFolder } from "./machine-key.ts";
-export { readOwnBytes, readOwnPart, readOwnText } from "./own-text.ts";
+export { readOwnBytes, readOwnObject, readOwnPart, readOwnText } from "./own-text.ts";
 export {
   checkPlanDirectory,
   directoryEntries,

@@ -1,4 +1,4 @@
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonObject, type Result, readJson, rejected } from "@llmch/contract";
 import { decodeUtf8, errnoOf, faultInWords, type OpenFile, readPart, withRegularFile } from "@llmch/files";
 
 /**
@@ -92,4 +92,11 @@ const characterStart = (buffer: Buffer): number => {
   let start = 0;
   while (start < 4 && start < buffer.length && ((buffer[start] ?? 0) & 0xc0) === 0x80) start++;
   return start;
+};
+
+/** The JSON object in a file of a run's directory; null if none can be read. */
+export const readOwnObject = (file: string): JsonObject | null => {
+  const text = readOwnText(file);
+  const read = text.ok ? readJson(text.value) : null;
+  return read?.ok === true && isJsonObject(read.value) ? read.value : null;
 };

@@ -4,7 +4,6 @@ import type { Context } from "@llmch/config";
 import {
   accepted,
   EXIT,
-  isJsonObject,
   type JsonObject,
   type Need,
   type Refusal,
@@ -12,13 +11,12 @@ import {
   type RunEvent,
   type RunKind,
   type RunVerdict,
-  readJson,
   refusal,
   rejected,
   verdictInWords,
 } from "@llmch/contract";
 import { findRun, type StoredRunName, storedSummaries, watchRun } from "@llmch/records";
-import { isBeingWritten, readOwnText, resolveArtifactsRoot } from "@llmch/store";
+import { isBeingWritten, readOwnObject, resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { decideCommands } from "../resume/next-commands.ts";
 import { openNeeds } from "../resume/waiting.ts";
@@ -95,7 +93,7 @@ export const runStatus = async (
     const { exitCode = null } = ended ?? {};
     const own = events.filter((event) => event.run_id === runId);
     const result =
-      judged === null ? null : resultIn(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
+      judged === null ? null : readOwnObject(join(directory, kind === "ask" ? "answer.json" : "run_summary.json"));
     return accepted({
       ...{ runId, kind, verdict: judged?.verdict ?? null, exitCode, result },
       state: isDecided
@@ -133,12 +131,6 @@ const endState = (exitCode: number): RunState =>
       : exitCode === EXIT.interrupted
         ? "cancelled"
         : "failed";
-
-const resultIn = (file: string): JsonObject | null => {
-  const text = readOwnText(file);
-  const read = text.ok ? readJson(text.value) : null;
-  return read?.ok === true && isJsonObject(read.value) ? read.value : null;
-};
 
 const told = (event: RunEvent): RunStatus["events"] => {
   const { seq, ts: at } = event;

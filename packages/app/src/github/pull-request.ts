@@ -18,7 +18,7 @@ import {
 } from "@llmch/contract";
 import { keptSpec, madeBy } from "@llmch/plan";
 import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
-import { ownRunMark, REPORTS, readOwnText, replaceDocument } from "@llmch/store";
+import { ownRunMark, REPORTS, readOwnObject, replaceDocument } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
 import {
@@ -187,11 +187,7 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
   };
 };
 
-const summaryOf = ({ directory }: OrderStory): JsonObject => {
-  const text = readOwnText(join(directory, "run_summary.json"));
-  const read = text.ok ? readJson(text.value) : null;
-  return read?.ok === true && isJsonObject(read.value) ? read.value : {};
-};
+const summaryOf = ({ directory }: OrderStory): JsonObject => readOwnObject(join(directory, "run_summary.json")) ?? {};
 
 /** Whether an issue's address is one of the repo at a remote's address, as far as that tells: a folder names no owner. */
 const isSameRepo = (address: string | null, issue: string): boolean => {

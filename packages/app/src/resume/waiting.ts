@@ -2,16 +2,14 @@ import { join } from "node:path";
 import {
   askedInRun,
   type Environment,
-  isJsonObject,
   type Need,
   needName,
   needsIn,
   questionNeeds,
   type RunEvent,
-  readJson,
 } from "@llmch/contract";
 import { unfinishedRuns } from "@llmch/records";
-import { readOwnText, type StoredRun } from "@llmch/store";
+import { readOwnObject, type StoredRun } from "@llmch/store";
 import { readDecision } from "@llmch/store/journals";
 
 /** A run that waits for a person, and what for. */
@@ -39,9 +37,7 @@ export const openNeeds = (stored: StoredRun, env: Environment): readonly Need[] 
  */
 export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
   if (kind === "planner") return questionNeeds(askedInRun(journal.events));
-  const text = readOwnText(join(directory, "run_summary.json"));
-  const summary = text.ok ? readJson(text.value) : null;
-  const needs = summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];
+  const needs = needsIn(readOwnObject(join(directory, "run_summary.json")) ?? {});
   return needs.map(
     (need) => recordedNeed(need, journal.events) ?? (need.kind === "revision" ? { ...need, wider: true } : need),
   );
