@@ -13,6 +13,7 @@ const MIDDLE = [
   "store",
   "syntax",
   "story",
+  "strength",
 ];
 
 /** What touches the machine. */
@@ -26,6 +27,7 @@ export const MAY_IMPORT = {
   contract: [],
   languages: ["contract"],
   "repo-map": ["contract", "languages"],
+  strength: ["contract", "languages", "repo-map"],
   planner: ["contract", "languages"],
   factory: ["contract", "languages"],
   agent: ["contract", "languages"],
@@ -52,7 +54,17 @@ export const MAY_IMPORT = {
 const FACES = { cli: ["app", "story", "report", "mcp"] };
 
 /** Packages that touch no platform at all. */
-const PURE = new Set(["contract", "languages", "planner", "factory", "agent", "story", "report", "repo-map"]);
+const PURE = new Set([
+  "contract",
+  "languages",
+  "planner",
+  "factory",
+  "agent",
+  "story",
+  "report",
+  "repo-map",
+  "strength",
+]);
 
 /** Process-wide state: only a command line may use it, since a program may hold several engines. */
 const PROCESS_WIDE = {

@@ -7,6 +7,7 @@ export { type EndedCommand, environmentFault } from "./environment/environment-f
 export { PYTHON_PATH_FILES, pythonOrigin, pythonOriginQuestion, setsPythonPath } from "./environment/python-origin.ts";
 export { readOnlyFolder } from "./environment/read-only-folder.ts";
 export { unreachedRegistry } from "./environment/unreached-registry.ts";
+export { failsToBuild } from "./failures/build-failure.ts";
 export * from "./failures/failure-mark.ts";
 export { failureText, isFailureText } from "./failures/failure-text.ts";
 export { failuresIn } from "./failures/failures-in.ts";

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import type { Parser } from "@vscode/tree-sitter-wasm";
-import type { ParseText } from "./syntax.ts";
+import type { Node, Parser } from "@vscode/tree-sitter-wasm";
 
 const require = createRequire(import.meta.url);
 const parsers = new Map<string, Parser>();
@@ -19,7 +18,11 @@ const ownPackage = (): typeof import("@vscode/tree-sitter-wasm") => {
 const { Parser: OwnParser, Language } = ownPackage();
 
 /** The parser that the command uses, without its guards. */
-export const parseText: ParseText = async (grammar, text, use) => {
+export const parseText = async <Value>(
+  grammar: string,
+  text: string,
+  use: (root: Node) => Value,
+): Promise<Value | null> => {
   await OwnParser.init();
   const parser = parsers.get(grammar) ?? new OwnParser();
   if (!parsers.has(grammar)) {

@@ -1,0 +1,118 @@
+import { children, type SyntaxNode } from "@llmch/repo-map";
+import type { MutantKind } from "./mutant.ts";
+import {
+  BOOLEANS,
+  FUNCTIONS,
+  INTEGERS,
+  isCondition,
+  isDroppable,
+  isPassedOver,
+  isTurnedElsewhere,
+  type Mutations,
+  swapOf,
+} from "./rules.ts";
+import { type Position, type SyntaxRoot, walk } from "./syntax.ts";
+
+/** Another text from one index to another. */
+export interface Edit {
+  readonly kind: MutantKind;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Rust has tests next to the code that they test. */
+const TEST_ATTRIBUTE = /\btest\b/;
+
+/** All that can be made wrong in a text, from its beginning to its end. */
+export const editsIn = (root: SyntaxRoot, text: string, mutations: Mutations): readonly Edit[] => {
+  const edits: Edit[] = [];
+  let isTest = false;
+  walk(root, (position) => {
+    const { cursor, type, field, parent } = position;
+    if (type === "attribute_item") isTest ||= TEST_ATTRIBUTE.test(cursor.currentNode.text);
+    if (isPassedOver(type, field, parent) || type.endsWith("comment")) return false;
+    if (!isTest) edits.push(...editsAt(position, text, mutations));
+    const isOpen = !isTest;
+    isTest = false;
+    return isOpen;
+  });
+  return edits;
+};
+
+const editsAt = (position: Position, text: string, mutations: Mutations): readonly Edit[] => {
+  const { cursor, type, field, parent, previous } = position;
+  const { startIndex: start, endIndex: end } = cursor;
+  const edit = (kind: MutantKind, to: string): Edit => ({ kind, start, end, text: to });
+  if (start === end) return [];
+  if (!cursor.nodeIsNamed) {
+    const swap = swapOf(type, parent);
+    if (swap !== undefined && !(type.startsWith("+") && joinsText(text, start, end)))
+      return swap.to.map((to) => edit(swap.kind, to));
+  }
+  const found: Edit[] = [];
+  if (isCondition(field, parent, previous)) {
+    const condition = cursor.currentNode;
+    if (!isTurnedElsewhere(condition)) found.push(edit("negation", negated(condition, mutations.not)));
+  }
+  if (type === "true" || type === "false") {
+    const turned = BOOLEANS.get(text.slice(start, end));
+    if (turned !== undefined) found.push(edit("arithmetic", turned));
+  } else if (INTEGERS.has(type)) {
+    const next = successor(text.slice(start, end));
+    if (next !== null) found.push(edit("arithmetic", next));
+  } else if (FUNCTIONS.has(type)) found.push(...earlyReturn(cursor.currentNode, text, mutations));
+  else if (isDroppable(type, parent, () => cursor.currentNode)) found.push(edit("dropped", mutations.nothing));
+  return found;
+};
+
+/** Whether an operator stands next to a quoted text. */
+const joinsText = (text: string, start: number, end: number): boolean =>
+  /["'`]\s*$/.test(text.slice(Math.max(0, start - 20), start)) || /^\s*\w{0,2}["'`]/.test(text.slice(end, end + 20));
+
+/** What stands in parentheses is negated in them. */
+const negated = ({ type, text }: SyntaxNode, not: string): string => {
+  const isEnclosed = type === "condition_clause" || (type === "parenthesized_expression" && not === "!");
+  return isEnclosed ? `(${not}${text})` : `${not}(${text})`;
+};
+
+/** A plain decimal number, with what tells its type. */
+const DECIMAL = /^(0|[1-9][\d_]*)(n|[uUlL]+|_?[iu](?:8|16|32|64|128|size))?$/;
+
+const successor = (number: string): string | null => {
+  const [, digits, suffix = ""] = DECIMAL.exec(number) ?? [];
+  return digits === undefined ? null : `${BigInt(digits.replaceAll("_", "")) + 1n}${suffix}`;
+};
+
+/** Bodies that return nothing anyway, or are not written yet. */
+const EMPTY = /^(?:|pass|\.\.\.|return|raise NotImplementedError\b.*)$/s;
+
+/** In a body that is an expression, the empty value; else a statement before the first one. */
+const earlyReturn = (node: SyntaxNode, text: string, mutations: Mutations): readonly Edit[] => {
+  const { emptyReturn, emptyValue = "", isIndented = false } = mutations;
+  const body = node.childForFieldName("body");
+  if (body === null) return [];
+  const { startIndex: start, endIndex: end } = body;
+  if (node.type === "arrow_function" && body.type !== "statement_block")
+    return bare(body.text) === emptyValue ? [] : [{ kind: "early_return", start, end, text: emptyValue }];
+  const first = statementsOf(body).find((statement) => !isText(statement));
+  if (first === undefined) return [];
+  const at = first.startIndex;
+  const made = emptyReturn(node);
+  const content = bare(text.slice(at, end).replace(/\}$/, ""));
+  if (EMPTY.test(content) || content === bare(made.replace("if (true) ", ""))) return [];
+  const indent = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const gap = !isIndented ? " " : indent.trim() === "" ? `\n${indent}` : "; ";
+  return [{ kind: "early_return", start: at, end: at, text: `${made}${gap}` }];
+};
+
+/** Go has a list in the block. */
+const statementsOf = (body: SyntaxNode): readonly SyntaxNode[] =>
+  children(body).flatMap((child) => (child.type === "statement_list" ? children(child) : [child]));
+
+/** A comment, a docstring or a directive. */
+const isText = (statement: SyntaxNode): boolean =>
+  statement.type.endsWith("comment") ||
+  (statement.type === "expression_statement" && children(statement)[0]?.type === "string");
+
+const bare = (code: string): string => code.replace(/[;\s]+$/, "").trim();
