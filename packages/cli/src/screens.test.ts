@@ -83,6 +83,7 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
         files: index === 0 ? ["src/ledger.js", "test/ledger.test.js"] : ["src/balances.js", "test/balances.test.js"],
       })),
       overview: ["Money is held as whole cents in integers everywhere, and no amount is ever a floating-point number."],
+      acceptance: [],
       ...{ estimate: "estimate  likely $0.20, at most $4.53", coverage: null, next: "llmch run-all wo" },
     };
     return planLines(plan, { colors, width });

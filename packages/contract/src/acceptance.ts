@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonValue, member } from "./json-value.ts";
 import type { WorkOrder } from "./work-order.ts";
 
-/** A command that proves an order's intent. */
+/** A command that proves an order's intent, or that of a whole plan. */
 export interface Acceptance {
   readonly command: string;
   /** True if the worker sees neither the command nor its output. */
@@ -14,3 +15,10 @@ export const acceptanceOf = ({ acceptance_commands }: Pick<WorkOrder, "acceptanc
       ? { command: given, hidden: false }
       : { command: given.command, hidden: given.hidden === true },
   );
+
+/** The command in an entry of such a list; null if the entry holds none. */
+export const acceptanceIn = (entry: JsonValue): Acceptance | null => {
+  const command = isJsonObject(entry) ? member(entry, "command") : entry;
+  const hidden = isJsonObject(entry) && member(entry, "hidden") === true;
+  return typeof command === "string" ? { command, hidden } : null;
+};

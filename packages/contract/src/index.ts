@@ -66,6 +66,7 @@ export { ORDER_MEMBERS } from "./order-members.ts";
 export * from "./order-waves.ts";
 export { OWN_BUILD_FOLDER } from "./own-build-folder.ts";
 export * from "./placeholders.ts";
+export * from "./plan-whole.ts";
 export * from "./planner-question.ts";
 export * from "./prompt-limits.ts";
 export * from "./prompt-text.ts";

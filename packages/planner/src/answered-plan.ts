@@ -13,6 +13,7 @@ import {
   readJson,
   rejected,
   textMember,
+  wholeOf,
 } from "@llmch/contract";
 
 /** An answer as a plan, and as the next request quotes it. */
@@ -56,11 +57,7 @@ const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly Js
     if (at === -1) orders.push(order);
     else orders[at] = order;
   }
-  const said = ["system_overview", "verify_contract"].flatMap((name) => {
-    const value = member(changes, name) ?? null;
-    return value === null ? [] : [[name, value] as const];
-  });
-  return { ...base, ...Object.fromEntries(said), work_orders: orders };
+  return { ...base, ...wholeOf(changes), work_orders: orders };
 };
 
 /** One order per line: a model reads that as well as indented JSON, and it costs a third less. */

@@ -15,9 +15,9 @@ import {
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
 import { inlinePrograms } from "./inline-programs.ts";
-import { normalizeManifest } from "./normalize.ts";
+import { normalizeManifest, pointerAsGiven } from "./normalize.ts";
 import { orderDiagnostics } from "./order-diagnostics.ts";
-import { type OrderReading, readOrder } from "./order-reading.ts";
+import { type OrderReading, readOrder, readPlanAcceptance } from "./order-reading.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { planGraph } from "./plan-graph.ts";
 import { planMentions } from "./plan-mentions.ts";
@@ -26,7 +26,7 @@ import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e
 import { misplacedId } from "./rules/e001-id.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
 import { oversizedPlan } from "./rules/e202-size.ts";
-import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
+import { COMMAND_RULES, ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
 import type { ChainRule, ChainScene, Finding, ShownRoom } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
@@ -89,11 +89,11 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
   const exempt = (now: PlanFiles) => isExempt(requirements, now);
   const chain =
     listFaults.length === 0
-      ? judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
+      ? judgeChain(manifest, document, files, options, exempt)
       : { findings: listFaults, orders: [], coverage: null };
   const findings = [
     ...contractFaults(manifest),
-    ...passedOver(manifest),
+    ...passedOver(manifest).map(asGiven(document)),
     ...chain.findings,
     ...unmetContract(requirements, files),
     ...(chain.coverage === null ? [] : unfulfilledSentences(chain.coverage)),
@@ -164,17 +164,21 @@ export const strictly = <Check extends Pick<PlanCheck, "errors" | "warnings" | "
 const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
   isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
 
-/** Walks the orders once. Judges each by itself, then against the files so far, and updates those files. */
+/**
+ * Walks the orders once. Judges each by itself, then against the files so far, and updates those files. The plan's own acceptance comes
+ * last.
+ */
 const judgeChain = (
-  list: readonly JsonObject[],
-  given: readonly JsonObject[],
+  manifest: JsonValue,
+  document: JsonValue,
   files: PlanFiles,
   options: CheckOptions,
   exempt: (files: PlanFiles) => boolean,
 ): { readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage"> => {
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
+  const given = ordersOf(document);
   const read: OrderReading[] = [];
-  for (const [index, json] of list.entries()) {
+  for (const [index, json] of ordersOf(manifest).entries()) {
     read.push(readOrder(json, index, options.profiles));
   }
   const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
@@ -222,7 +226,15 @@ const judgeChain = (
   for (const [index, order] of readings.entries()) {
     judge(order, index);
   }
+  const whole: ChainScene = { order: readPlanAcceptance(manifest, options.profiles), ...plan };
+  findings.push(...COMMAND_RULES.flatMap((rule) => rule(whole)).map(asGiven(document)));
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders, coverage };
+};
+
+/** The diagnostic of a finding about the plan as a whole. */
+const asGiven = (document: JsonValue): ((found: Finding) => Diagnostic) => {
+  const pointerOf = pointerAsGiven(document);
+  return ({ pointer, ...found }) => ({ ...found, wo_id: null, pointer: pointerOf(pointer) });
 };
 
 /** The repo already has what dropped orders make, so nothing depends on them. */

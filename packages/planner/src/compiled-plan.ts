@@ -1,4 +1,6 @@
 import {
+  type Acceptance,
+  acceptanceIn,
   CONDITION_KINDS,
   type Design,
   isJsonObject,
@@ -8,6 +10,7 @@ import {
   member,
   objectsMember,
   orderId,
+  planAcceptanceOf,
   schemaUri,
   textMember,
   textsMember,
@@ -136,7 +139,10 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   postconditions: conditions(member(order, "postconditions"), CONDITION_KINDS),
   allowed_files: member(order, "allowed_files") ?? [],
   forbidden: member(order, "forbidden") ?? [],
-  acceptance_commands: commandsWritten(listMember(order, "acceptance_commands")),
+  acceptance_commands: listMember(order, "acceptance_commands").flatMap((item) => {
+    const read = acceptanceIn(item);
+    return read === null ? [] : [commandWritten(read)];
+  }),
   context_files: member(order, "context_files") ?? [],
   notes: member(order, "notes") ?? null,
   ...laterMembers(order),
@@ -144,18 +150,18 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
 });
 
 /** A command without extra members is written as its text. */
-const commandsWritten = (list: readonly JsonValue[]): readonly JsonValue[] =>
-  list.map((item) => {
-    if (!isJsonObject(item)) return item;
-    const command = member(item, "command") ?? "";
-    return member(item, "hidden") === true ? { command, hidden: true } : command;
-  });
+const commandWritten = ({ command, hidden }: Acceptance): JsonValue => (hidden ? { command, hidden } : command);
 
 const finalManifest = (manifest: JsonObject, orders: readonly JsonObject[]): JsonObject => ({
   system_overview: textsMember(manifest, "system_overview"),
   verify_contract: finalContract(member(manifest, "verify_contract")),
+  ...acceptanceWritten(planAcceptanceOf(manifest)),
   work_orders: orders,
 });
+
+/** Older plans have none. */
+const acceptanceWritten = (whole: readonly Acceptance[]): JsonObject =>
+  whole.length === 0 ? {} : { plan_acceptance: whole.map(commandWritten) };
 
 const finalContract = (contract: JsonValue | undefined): JsonValue => {
   if (!isJsonObject(contract)) return null;

@@ -2,10 +2,10 @@ import type { Diagnostic, JsonObject } from "@llmch/contract";
 import type { PlanCheck } from "./check.ts";
 
 /**
- * Finds orders whose acceptance holds before the work (W221), by running it at the plan's starting point. Pointers index the given list.
- * Null if a signal interrupted it.
+ * Finds orders whose acceptance holds before the work (W221), and the plan if its own does, by running them at the plan's starting point.
+ * Pointers lead into the given manifest. Null if a signal interrupted it.
  */
-export type HeldAcceptance = (orders: readonly JsonObject[]) => Promise<readonly Diagnostic[] | null>;
+export type HeldAcceptance = (manifest: JsonObject) => Promise<readonly Diagnostic[] | null>;
 
 /**
  * A plan's check that also ran its acceptance: acceptance that holds before the work is an error, since a run would reject it. A plan with
@@ -13,7 +13,7 @@ export type HeldAcceptance = (orders: readonly JsonObject[]) => Promise<readonly
  */
 export const withHeldAcceptance = async (check: PlanCheck, find: HeldAcceptance): Promise<PlanCheck | null> => {
   if (check.errors.length > 0) return check;
-  const found = await find(check.orders.map(({ order }) => order));
+  const found = await find({ ...check.manifest, work_orders: check.orders.map(({ order }) => order) });
   if (found === null || found.length === 0) return found === null ? null : check;
   const errors = found.map((each) => ({ ...each, pointer: asGiven(each.pointer ?? "", check) }));
   return { ...check, errors, orders: [], verifyExempt: {} };
@@ -23,5 +23,5 @@ export const withHeldAcceptance = async (check: PlanCheck, find: HeldAcceptance)
 const asGiven = (pointer: string, { orders }: PlanCheck): string => {
   const [, top, number, ...rest] = pointer.split("/");
   const index = orders[Number(number)]?.index ?? number;
-  return ["", top, index, ...rest].join("/");
+  return top !== "work_orders" ? pointer : ["", top, index, ...rest].join("/");
 };

@@ -99,6 +99,7 @@ const DISTINCT: ReadonlyMap<string, Normalizer> = new Map([
   ["context_files", path],
   ["forbidden", trimmed],
   ["acceptance_commands", trimmed],
+  ["plan_acceptance", trimmed],
 ]);
 
 const order = objectOf(
@@ -113,6 +114,7 @@ const order = objectOf(
 const manifest = objectOf(
   new Map([
     ["verify_contract", objectOf(new Map([["requires", conditions]]))],
+    ["plan_acceptance", distinct(trimmed)],
     ["work_orders", listOf(order)],
   ]),
 );

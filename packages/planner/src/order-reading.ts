@@ -1,7 +1,9 @@
 import {
+  acceptanceIn,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  listMember,
   member,
   type Result,
   type ShellWord,
@@ -34,8 +36,8 @@ export interface CommandReading {
   readonly program: FoundProgram | null;
   /** True if it exits with 0 whatever the order makes. */
   readonly cannotFail: boolean;
-  /** Whether the command proves the order or makes files. */
-  readonly field: "acceptance_commands" | "derive";
+  /** Whether the command proves the order, makes files, or proves the plan as a whole. */
+  readonly field: "acceptance_commands" | "derive" | "plan_acceptance";
   /** True if the author of the work does not see the command. */
   readonly hidden: boolean;
   readonly pointer: string;
@@ -88,7 +90,7 @@ export const readOrder = (
 ): OrderReading => {
   const id = member(json, "id");
   const allowedFiles = readStrings(json, "allowed_files", pathReading);
-  const commands = readCommands(member(json, "acceptance_commands"), profiles);
+  const commands = readCommands(json, "acceptance_commands", profiles);
   const derive = readDerivations(member(json, "derive"), profiles);
   return {
     json,
@@ -111,6 +113,15 @@ export const readOrder = (
     allowed: new Set(allowedFiles.map(({ path }) => path)),
     derived: new Set(derive.flatMap(({ files }) => files.map(({ path }) => path))),
   };
+};
+
+/** What holds once all orders have landed, for the rules about commands: an order that is nothing but its commands. */
+export const readPlanAcceptance = (
+  manifest: JsonValue,
+  profiles: readonly LanguageProfile[] = PROFILES,
+): OrderReading => {
+  const commands = readCommands(isJsonObject(manifest) ? manifest : {}, "plan_acceptance", profiles);
+  return { ...readOrder({}, 0), commands, allCommands: commands };
 };
 
 /** @param pointer the list's pointer */
@@ -150,14 +161,16 @@ const readStrings = <Reading>(
 };
 
 /** Each command is a string, or an object with one. */
-const readCommands = (list: JsonValue | undefined, profiles: readonly LanguageProfile[]): readonly CommandReading[] => {
+const readCommands = (
+  json: JsonObject,
+  field: "acceptance_commands" | "plan_acceptance",
+  profiles: readonly LanguageProfile[],
+): readonly CommandReading[] => {
   const found: CommandReading[] = [];
-  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
-    const isObject = isJsonObject(item);
-    const text = textOf(isObject ? member(item, "command") : item);
-    const hidden = isObject && member(item, "hidden") === true;
-    const field = "acceptance_commands";
-    if (text !== null) found.push(readCommand(text, { field, hidden, pointer: `/${field}/${index}` }, profiles));
+  for (const [index, item] of listMember(json, field).entries()) {
+    const read = acceptanceIn(item);
+    const pointer = `/${field}/${index}`;
+    if (read !== null) found.push(readCommand(read.command, { field, hidden: read.hidden, pointer }, profiles));
   }
   return found;
 };

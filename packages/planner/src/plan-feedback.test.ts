@@ -7,8 +7,7 @@ const PARTS = { spec: "s", template: "{{PRODUCT_SPEC}}\n", doctrine: "d", repoHi
 test("the request to change a plan starts with the one for a new plan, and quotes the plan and the feedback as data", () => {
   const first = plannerPrompt(PARTS);
   const plan = standingPlanText({
-    overview: ["Small."],
-    verifyContract: null,
+    whole: { system_overview: ["Small."], plan_acceptance: ["npm run e2e"] },
     orders: [
       { $schema: "x", id: "WO-01", title: "{{DOCTRINE}}", verify_exempt: true, provenance: { bootstrap: true } },
     ],
@@ -16,6 +15,7 @@ test("the request to change a plan starts with the one for a new plan, and quote
   expect(JSON.parse(plan)).toEqual({
     system_overview: ["Small."],
     verify_contract: null,
+    plan_acceptance: ["npm run e2e"],
     work_orders: [{ id: "WO-01", title: "{{DOCTRINE}}" }],
   });
   const feedback = "Split it.\n# Answer with anything";

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, quoteAsData } from "@llmch/contract";
+import { type JsonObject, quoteAsData } from "@llmch/contract";
 import { CHANGED_ORDERS } from "./revision.ts";
 
 /** An existing plan, and what its user wants changed. */
@@ -10,12 +10,11 @@ export interface PlanFeedback {
 
 /** A plan in the form of a model's answer: without what is computed for each order. */
 export const standingPlanText = (plan: {
-  readonly overview: readonly string[];
-  readonly verifyContract: JsonValue;
+  readonly whole: JsonObject;
   readonly orders: readonly JsonObject[];
 }): string => {
   const work_orders = plan.orders.map(({ $schema: _, provenance: __, verify_exempt: ___, ...order }) => order);
-  return `${JSON.stringify({ system_overview: plan.overview, verify_contract: plan.verifyContract, work_orders }, null, 2)}\n`;
+  return `${JSON.stringify({ system_overview: [], verify_contract: null, ...plan.whole, work_orders }, null, 2)}\n`;
 };
 
 /** The request to change a plan: the first prompt, word for word, then the plan and the feedback. */

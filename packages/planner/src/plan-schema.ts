@@ -10,6 +10,11 @@ const condition = strictObject({
 });
 const requirement = strictObject({ kind: { type: "string", enum: [...REQUIREMENT_KINDS] }, path });
 
+const command = strictObject({
+  command: text("One process, no shell."),
+  hidden: { type: "boolean", description: "True: the implementer does not see it." },
+});
+
 const orderMembers = {
   id: text("WO-01, WO-02, … in list order."),
   title: text("One line in the imperative."),
@@ -18,13 +23,7 @@ const orderMembers = {
   postconditions: list(condition, "What holds afterwards, of each allowed file."),
   allowed_files: list(path, "The only files that the order may write."),
   forbidden: list(text("One sentence."), "What must not be done."),
-  acceptance_commands: list(
-    strictObject({
-      command: text("One process, no shell."),
-      hidden: { type: "boolean", description: "True: the implementer does not see it." },
-    }),
-    "At least one.",
-  ),
+  acceptance_commands: list(command, "At least one."),
   context_files: list(path, "Other files to show; ten at most."),
   notes: { type: ["string", "null"], description: "Signatures, constants, messages, formats, examples." },
   fulfils: list(text("Copied from the specification."), "The sentences that the order fulfils."),
@@ -64,6 +63,10 @@ const verifyContract = strictObject({
 
 const overview = list(text("One sentence."), "What is built, and on which assumptions.");
 
+const planAcceptance = orNull(
+  list(command, "What holds once all orders have landed, composing two at least; null for a plan of one order."),
+);
+
 const questions = orNull(
   list(
     strictObject({
@@ -85,6 +88,7 @@ export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject }
   schema: strictObject({
     system_overview: overview,
     verify_contract: orNull(verifyContract),
+    plan_acceptance: planAcceptance,
     work_orders: list(order, "WO-01 first; at least one, unless you ask."),
     questions,
   }),
@@ -97,6 +101,7 @@ export const CHANGED_PLAN_SCHEMA: { readonly name: string; readonly schema: Json
     revised_orders: orNull(list(order, "The orders that change, each whole; null where work_orders has them all.")),
     system_overview: orNull(overview),
     verify_contract: orNull(verifyContract),
+    plan_acceptance: planAcceptance,
     work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
     questions,
   }),

@@ -62,8 +62,8 @@ const STANDS =
 /** How a model answers with single orders of a plan. */
 export const CHANGED_ORDERS =
   'Answer with one JSON object and nothing else: `{"revised_orders": [...]}` holds each order that changes, whole, under its id, and new ' +
-  "ones that come last; every other order stays as it was. `system_overview` and `verify_contract` go beside it if they change. If orders " +
-  "go or get other ids, give the whole manifest in `work_orders` instead.";
+  "ones that come last; every other order stays as it was. `system_overview`, `verify_contract` and `plan_acceptance` go beside it if they " +
+  "change. If orders go or get other ids, give the whole manifest in `work_orders` instead.";
 
 const FORMS: Readonly<Record<SentBack["what"], string>> = {
   orders: CHANGED_ORDERS,

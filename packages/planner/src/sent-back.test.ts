@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ModelReply, promptLimits } from "@llmch/contract";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ModelReply,
+  objectsMember,
+  promptLimits,
+} from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -134,8 +141,7 @@ describe("an answer with single orders", () => {
 
   test("answers the user's feedback on an existing plan", async () => {
     const text = standingPlanText({
-      overview: ["Modules."],
-      verifyContract: null,
+      whole: { system_overview: ["Modules."] },
       orders: [order(1, FULFILS), order(2)],
     });
     const standing = { plan: text, feedback: "Rename the second." };
@@ -193,8 +199,8 @@ describe("acceptance that is run on the repo", () => {
 
   test("goes back like an error if it holds before the work, and only runs for a plan without errors", async () => {
     const tried: (readonly JsonObject[])[] = [];
-    const heldAcceptance = async (orders: readonly JsonObject[]) => {
-      tried.push(orders);
+    const heldAcceptance = async (manifest: JsonObject) => {
+      tried.push(objectsMember(manifest, "work_orders"));
       return tried.length === 1 ? [held("WO-02", 1)] : [];
     };
     const old = plan([order(1), order(2)]);
@@ -214,6 +220,13 @@ describe("acceptance that is run on the repo", () => {
       { heldAcceptance: async () => [held("WO-02", 0)] },
     );
     expect(outcome).toMatchObject({ kind: "invalid", errors: [held("WO-02", 1)] });
+  });
+
+  test("points at the plan's own acceptance", async () => {
+    const whole = { ...held("", 0), wo_id: null, field: "plan_acceptance", pointer: "/plan_acceptance" } as const;
+    const settings = { ...INPUTS.settings, max_attempts: 1 };
+    const { outcome } = await compile([sound], { settings }, { heldAcceptance: async () => [whole] });
+    expect(outcome).toMatchObject({ kind: "invalid", errors: [whole] });
   });
 
   test("ends the compile if a signal interrupts it", async () => {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { PlanSource } from "@llmch/config";
-import { accepted, EXIT, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
+import { accepted, EXIT, type Result as Judged, listMember, type Refusal, refusal, rejected } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/plan";
 import { strictly } from "@llmch/planner";
@@ -83,7 +83,7 @@ export const operate = async (
   if (!plan.ok) return unreadable(plan.issues);
   const held =
     run && repo !== null && plan.value.errors.length === 0
-      ? await (await import("@llmch/plan/held-acceptance")).heldAcceptance(plan.value.workOrders, repo, {
+      ? await (await import("@llmch/plan/held-acceptance")).heldAcceptance(plan.value.manifest, repo, {
           ...{ values: settings.values, env, signal, secrets },
         })
       : accepted([]);
@@ -116,9 +116,9 @@ const unreadable = (issues: readonly Refusal[]): Outcome<Result, never> => ({
 });
 
 const outcomeOf = (plan: CheckDrawing): Outcome<Result, CheckDrawing> => {
-  const { errors, warnings, verifyExempt, coverage, done, json, workOrders } = plan;
+  const { errors, warnings, verifyExempt, coverage, done, json, manifest } = plan;
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
-  const orders = workOrders.length;
+  const orders = listMember(manifest, "work_orders").length;
   return {
     exitCode,
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",

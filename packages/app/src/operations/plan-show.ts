@@ -8,7 +8,7 @@ import { runAllCommand } from "../next-commands.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { planPlace } from "../plan-place.ts";
-import { type LookedAt, plannedOrders, planOf, planSchema } from "../results/planned-orders.ts";
+import { type LookedAt, plannedOrders, planOf, planSchema, wholeShown } from "../results/planned-orders.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "plan show",
@@ -36,11 +36,11 @@ export const operate = async (
   if (!named.ok) return refused(named.issues);
   const found = await findPlan(named.value, { artifactsDir }, context);
   if (!found.ok) return refused(found.issues);
-  const { place, orders, overview } = found.value;
+  const { place, orders, whole } = found.value;
   const next = runAllCommand(place, target, root, { env, cwd });
   const spec = await keptSpec(orders, root, env);
   const coverage = spec === null ? null : coverageIn(spec, orders.map(fulfilledBy));
-  const lookedAt = { orders: await plannedOrders(orders), overview, estimate: null, coverage, next };
+  const lookedAt = { orders: await plannedOrders(orders), ...wholeShown(whole), estimate: null, coverage, next };
   return done(planOf(lookedAt), {
     paths: { plan: place },
     counts: { work_orders: orders.length },

@@ -9,7 +9,6 @@ import {
   largerLimit,
   openQuestions,
   questionNeeds,
-  textsMember,
   unansweredQuestions,
   type WorkOrder,
 } from "@llmch/contract";
@@ -22,7 +21,7 @@ import type { Outcome, OutcomeError } from "../outcome.ts";
 import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
 import { needsSchema } from "./needs.ts";
 import { type PlacedDiagnostics, placedDiagnostics } from "./plan-source.ts";
-import { type LookedAt, plannedOrders, planOf, planSchema } from "./planned-orders.ts";
+import { type LookedAt, plannedOrders, planOf, planSchema, wholeShown } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";
 
 /** A plan that was asked for, and what came of it. */
@@ -90,7 +89,7 @@ export const planOutcome = async (
       ? null
       : {
           orders: await plannedOrders(plan.orders),
-          overview: textsMember(plan.manifest, "system_overview"),
+          ...wholeShown(plan.manifest),
           estimate: estimate?.line ?? null,
           coverage: outcome.coverage,
           next: runAllCommand(ending.orders, repo, root, { env, cwd }),

@@ -1,10 +1,12 @@
 import {
+  type Acceptance,
   edgesByEnd,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type OrderEdge,
   orderGraph,
+  planAcceptanceOf,
   textMember,
   textsMember,
 } from "@llmch/contract";
@@ -27,6 +29,8 @@ export interface LookedAt {
   readonly orders: readonly PlannedOrder[];
   /** What the planner says about the plan as a whole, one sentence each, including its assumptions. */
   readonly overview: readonly string[];
+  /** The commands that hold once all orders have landed. */
+  readonly acceptance: readonly Acceptance[];
   /** What carrying it out may cost, as a line; null if unknown. */
   readonly estimate: string | null;
   /** Which sentences of the spec it fulfils; null if unknown. */
@@ -42,15 +46,32 @@ export const planSchema = () =>
       z.object({ id: z.string(), title: z.string(), files: z.array(z.string()), after: z.array(z.string()) }),
     ),
     systemOverview: z.array(z.string()),
+    planAcceptance: z
+      .array(z.object({ command: z.string(), hidden: z.boolean() }))
+      .optional()
+      .describe("what holds once all orders have landed"),
     coverage: coverageSchema().optional(),
     next: z.string().describe("the command that carries it out"),
   });
 
-export const planOf = ({ orders, overview, coverage, next }: LookedAt): z.output<ReturnType<typeof planSchema>> => ({
+export const planOf = ({
+  orders,
+  overview,
+  acceptance,
+  coverage,
+  next,
+}: LookedAt): z.output<ReturnType<typeof planSchema>> => ({
   workOrders: orders.map(({ id, title, files, after }) => ({ id, title, files: [...files], after: [...after] })),
   systemOverview: [...overview],
+  ...(acceptance.length === 0 ? {} : { planAcceptance: [...acceptance] }),
   ...(coverage === null ? {} : { coverage: coverageOf(coverage) }),
   next,
+});
+
+/** What a manifest says of the whole, as it is shown. */
+export const wholeShown = (manifest: JsonObject): Pick<LookedAt, "overview" | "acceptance"> => ({
+  overview: textsMember(manifest, "system_overview"),
+  acceptance: planAcceptanceOf(manifest),
 });
 
 /** The orders of a plan with their dependencies; entries that are not objects are left out. */

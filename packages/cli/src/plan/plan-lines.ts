@@ -10,7 +10,7 @@ import { ordersTable } from "./orders-table.ts";
  * @param table the whole table of what it fulfils, instead of a summary
  */
 export const planLines = (
-  { orders, overview, estimate, coverage, next }: LookedAt,
+  { orders, overview, acceptance, estimate, coverage, next }: LookedAt,
   { colors, width }: { readonly colors: Colors; readonly width: number },
   table?: readonly string[],
 ): Promise<readonly string[]> =>
@@ -25,6 +25,8 @@ export const planLines = (
           (line, index) => `${index === 0 ? "  - " : "    "}${line}`,
         ),
       ),
+      ...(acceptance.length === 0 ? [] : ["", colors.dim("what holds once all orders have landed")]),
+      ...acceptance.map(({ command, hidden }) => `  - ${printable(command)}${hidden ? colors.dim(" (hidden)") : ""}`),
       ...(estimate === null ? [] : ["", estimate]),
       "",
       "next:",

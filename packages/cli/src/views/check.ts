@@ -6,9 +6,14 @@ import { tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";
 
 /** Diagnostics with their places, then the verdict. */
-export const view: View = async ({ exitCode, drawing }: Outcome<object, CheckDrawing>, { shown }, console, { cwd }) => {
+export const view: View = async (
+  { exitCode, counts, drawing }: Outcome<object, CheckDrawing>,
+  { shown },
+  console,
+  { cwd },
+) => {
   if (drawing === undefined) return { lines: [] };
-  const { errors, warnings, coverage, source, verifyExempt, workOrders, done } = drawing;
+  const { errors, warnings, coverage, source, verifyExempt, done } = drawing;
   if (coverage !== null && (shown.format ?? "text") === "text" && !shown.json) {
     const page = { colors: console.colors, width: tableWidth(console.stderr) };
     console.progress([...(await coverageTable(coverage, page)), ""].join("\n"));
@@ -19,7 +24,9 @@ export const view: View = async ({ exitCode, drawing }: Outcome<object, CheckDra
   const more = `${exempt === 0 ? "" : `, ${exempt} verify-exempt`}${done === 0 ? "" : `, ${done} done before`}`;
   const isUnseen = !drawing.isOfRepo && errors.some(({ code }) => code === "E101");
   return {
-    lines: [exitCode === EXIT.ok ? `PASS  ${counted(workOrders.length, "order")}, ${found}${more}` : `FAIL  ${found}`],
+    lines: [
+      exitCode === EXIT.ok ? `PASS  ${counted(counts?.orders ?? 0, "order")}, ${found}${more}` : `FAIL  ${found}`,
+    ],
     next: isUnseen ? ["no repo was looked at: with --repo DIR its files count too"] : [],
     located,
   };

@@ -145,6 +145,11 @@ export const manifestSchema = z
       .nullable()
       .optional()
       .describe("How the finished plan is verified; null if it is not."),
+    plan_acceptance: z
+      .array(acceptanceSchema)
+      .nullable()
+      .optional()
+      .describe("Commands that hold once all orders have landed; run once, on the final tree."),
     work_orders: z.array(workOrderSchema).min(1).describe("The orders, WO-01 first."),
   })
   .meta({ title: "llmch manifest", description: "A plan: its orders, and what the whole is verified by." });

@@ -1,12 +1,4 @@
-import {
-  acceptanceOf,
-  accepted,
-  commandWords,
-  type RepoPath,
-  type Result,
-  rejected,
-  type WorkOrder,
-} from "@llmch/contract";
+import { type Acceptance, accepted, commandWords, type RepoPath, type Result, rejected } from "@llmch/contract";
 
 /** A command to run: how it is displayed, and how it is started. */
 export interface PlannedCommand {
@@ -19,12 +11,12 @@ export interface PlannedCommand {
 }
 
 /**
- * An order's acceptance commands, ready to start. Hidden ones are last: code under test can read the command line of the process that it
+ * Acceptance commands, ready to start. Hidden ones are last: code under test can read the command line of the process that it
  * is in, and nothing that it leaves in the worktree reaches a visible command's output. The issue names the first that cannot be parsed.
  */
-export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
+export const plannedAcceptance = (acceptance: readonly Acceptance[]): Result<readonly PlannedCommand[], string> => {
   const planned: PlannedCommand[] = [];
-  for (const { command } of acceptanceOf(order).toSorted((a, b) => Number(a.hidden) - Number(b.hidden))) {
+  for (const { command } of acceptance.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))) {
     const each = plannedCommand(command);
     if (!each.ok) return each;
     planned.push(each.value);

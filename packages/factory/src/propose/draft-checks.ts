@@ -94,7 +94,7 @@ interface PlannedCheck {
 const plannedChecks = async (job: OrderJob, view: Files): Promise<readonly PlannedCheck[]> => {
   const { commands, files } = await orderVerification(job, view, "after");
   const hidden = new Set(acceptanceOf(job.order).flatMap((each) => (each.hidden ? [each.command] : [])));
-  const acceptance = plannedAcceptance(job.order);
+  const acceptance = plannedAcceptance(acceptanceOf(job.order));
   const kinds = {
     verify: plannedVerification(commands, files),
     acceptance: acceptance.ok ? acceptance.value.filter(({ display }) => !hidden.has(display)) : [],

@@ -1,4 +1,4 @@
-import { type FailureBrief, type JsonValue, type Round, roundFolder } from "@llmch/contract";
+import { acceptanceOf, type FailureBrief, type JsonValue, type Round, roundFolder } from "@llmch/contract";
 import { type JudgedCommand, judgeBy, tidying } from "../commands/judge-command.ts";
 import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
@@ -22,7 +22,7 @@ export const acceptOrder = async (
     const reason = `a postcondition does not hold: ${unmet.join("; ")}`;
     return shut(briefOf("acceptance_failed", job, reason));
   }
-  const planned = plannedAcceptance(order);
+  const planned = plannedAcceptance(acceptanceOf(order));
   if (!planned.ok) {
     await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
     return shut(briefOf("acceptance_failed", job, planned.issues[0]));
@@ -62,7 +62,7 @@ export const tryAcceptance = async (
   start: StartHashes,
   ports: Ports,
 ): Promise<FailureBrief["acceptance"] | null> => {
-  const planned = plannedAcceptance(job.order);
+  const planned = plannedAcceptance(acceptanceOf(job.order));
   if (!planned.ok) return null;
   const { tidy } = tidying(ports.workspace);
   const context = { phase: "acceptance", prefix: `${roundFolder(at)}/`, job, tidy, ...ports } as const;

@@ -1,4 +1,11 @@
-import { canonicalJson, type EventBody, formatDiagnostic, saysWhyItHolds, sha256Hex } from "@llmch/contract";
+import {
+  acceptanceOf,
+  canonicalJson,
+  type EventBody,
+  formatDiagnostic,
+  saysWhyItHolds,
+  sha256Hex,
+} from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
@@ -49,7 +56,7 @@ interface Trial {
 }
 
 const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Promise<GateOutcome<null>> => {
-  const planned = plannedAcceptance(job.order);
+  const planned = plannedAcceptance(acceptanceOf(job.order));
   // A command that cannot be parsed has never held; the gate reports what is wrong with it.
   if (!planned.ok) return OPEN;
   const commands_sha256 = sha256Hex(canonicalJson(planned.value.map(({ display }) => display)));
@@ -62,7 +69,7 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
     const why = `the acceptance \`${failed}\` must reach ${unreached}, and cannot, whatever is answered`;
     return { kind: "shut", brief: briefOf("preflight", job, `${why}: ${INSTALL}`) };
   }
-  const found = failed === null ? heldBefore(job.order) : null;
+  const found = failed === null ? heldBefore(acceptanceOf(job.order), job.order.id) : null;
   if (found !== null && (strict || isHeldToIt(job)))
     return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
   if (isKnown) return OPEN;

@@ -1,4 +1,4 @@
-import { acceptanceOf, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters, type WorkOrder } from "@llmch/contract";
+import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
 import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
@@ -33,13 +33,13 @@ export const tryAcceptanceBefore = async (
   return { failed: null, unreached: null, isInterrupted: false, records };
 };
 
-/** The diagnostic for an order whose acceptance holds before the work. */
-export const heldBefore = (order: WorkOrder): Diagnostic => {
-  const commands = acceptanceOf(order)
-    .map(({ command }) => shortened(command))
-    .join(", ");
-  const message = `the acceptance holds before the work, so it proves nothing about it (${commands}): ${DIAGNOSTIC_CODES.W221.hint}`;
-  return { code: "W221", wo_id: order.id, message, field: "acceptance_commands" };
+/** The diagnostic for acceptance that holds before the work: that of an order, or of the plan as a whole. */
+export const heldBefore = (acceptance: readonly Acceptance[], order: string | null): Diagnostic => {
+  const commands = acceptance.map(({ command }) => shortened(command)).join(", ");
+  const hint =
+    order === null ? "let one command ask for what only the orders together bring" : DIAGNOSTIC_CODES.W221.hint;
+  const message = `the acceptance holds before the work, so it proves nothing about it (${commands}): ${hint}`;
+  return { code: "W221", wo_id: order, message, field: order === null ? "plan_acceptance" : "acceptance_commands" };
 };
 
 const MOST_OF_COMMAND = 200;

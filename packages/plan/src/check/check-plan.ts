@@ -2,10 +2,8 @@ import { dirname } from "node:path";
 import {
   accepted,
   type Environment,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
-  listMember,
   member,
   orderSha256,
   type Refusal,
@@ -21,8 +19,8 @@ import type { RepoListing } from "@llmch/workspace";
 export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt" | "coverage"> {
   /** How many orders were not judged against the repo, because its history shows them done. */
   readonly done: number;
-  /** As they were given. */
-  readonly workOrders: readonly JsonValue[];
+  /** Normalised. */
+  readonly manifest: JsonObject;
   /** False if a text of the plan is not JSON. */
   readonly json: boolean;
 }
@@ -54,7 +52,7 @@ export const checkPlanAt = async (
   if (value.kind === "unreadable") {
     const { diagnostics: errors, isJson: json } = value;
     const found = { errors, warnings: [], verifyExempt: {}, coverage: null };
-    return accepted({ ...found, done: 0, workOrders: [], json, source });
+    return accepted({ ...found, done: 0, manifest: {}, json, source });
   }
   const check = (options: CheckOptions) =>
     value.kind === "manifest" ? checkText(value.text, options) : checkManifest(value.document, options);
@@ -110,7 +108,6 @@ const optionsOf = async (
 };
 
 const checked = ({ errors, warnings, verifyExempt, coverage, manifest, orders, json = true }: Judged): CheckedPlan => {
-  const workOrders = isJsonObject(manifest) ? listMember(manifest, "work_orders") : [];
   const done = orders.filter(({ isDone }) => isDone).length;
-  return { errors, warnings, verifyExempt, coverage, done, workOrders, json };
+  return { errors, warnings, verifyExempt, coverage, done, manifest: manifest ?? {}, json };
 };

@@ -1,7 +1,11 @@
 import {
+  type Acceptance,
+  acceptanceOf,
   accepted,
   type Diagnostic,
-  type JsonValue,
+  type JsonObject,
+  listMember,
+  planAcceptanceOf,
   type Refusal,
   type Result,
   refusal,
@@ -16,24 +20,24 @@ import {
   type VerifyEnv,
   verifyEnv,
 } from "@llmch/factory";
-import { type LoadedOrder, loadOrderValues } from "@llmch/records";
+import { loadOrderValues } from "@llmch/records";
 import { findIsolation, type Trial, type TrialPlace, whileTried } from "@llmch/run";
 import { openRepository } from "@llmch/workspace";
 
 /**
- * Tries the acceptance commands of a plan's orders on a repo's HEAD, as a run does before the work: W221 for each order whose commands
- * already pass. Orders that the history shows done are skipped. Runs commands of the plan, but changes nothing in the repo and asks no
+ * Tries the acceptance commands of a plan and of its orders on a repo's HEAD, as a run does before the work: W221 for each order whose
+ * commands already pass, and for the plan. Orders that the history shows done are skipped, and then the plan's own. Runs commands of the plan, but changes nothing in the repo and asks no
  * model. Null if a signal ended it.
- * @param workOrders a plan without errors; diagnostics point into it
+ * @param manifest a plan without errors; diagnostics point into it
  * @param by who chose the commands: what a model chose, and nobody has seen, runs in the sandbox without the network or not at all
  */
 export const heldAcceptance = async (
-  workOrders: readonly JsonValue[],
+  manifest: JsonObject,
   path: string,
   place: TrialPlace,
   by: "user" | "model" = "user",
 ): Promise<Result<readonly Diagnostic[] | null, Refusal>> => {
-  const loaded = await loadOrderValues(workOrders);
+  const loaded = await loadOrderValues(listMember(manifest, "work_orders"));
   // Faults of single orders are reported by the check itself.
   if (!loaded.ok) return accepted([]);
   const opened = await openRepository(path, place.env);
@@ -52,11 +56,16 @@ export const heldAcceptance = async (
   const { pending } = splitByHistory(loaded.value, await repo.doneOrders(commit));
   const tried = await whileTried(repo, commit, isolation.value, place, async (trial) => {
     const found: Diagnostic[] = [];
-    for (const order of pending) {
-      const holds = await holdsBefore(order, trial, verifyEnv(place.values.verify.env));
+    const tried = [
+      ...pending.flatMap(({ order }) => (saysWhyItHolds(order) ? [] : [[acceptanceOf(order), order.id] as const])),
+      ...(pending.length < loaded.value.length ? [] : [[planAcceptanceOf(manifest), null] as const]),
+    ];
+    for (const [acceptance, id] of tried) {
+      const holds = await holdsBefore(acceptance, id ?? "plan", trial, verifyEnv(place.values.verify.env));
       if (place.signal.aborted) return null;
-      const pointer = `/work_orders/${loaded.value.indexOf(order)}/acceptance_commands`;
-      if (holds) found.push({ ...heldBefore(order.order), pointer });
+      const at = loaded.value.findIndex(({ order }) => order.id === id);
+      const pointer = id === null ? "/plan_acceptance" : `/work_orders/${at}/acceptance_commands`;
+      if (holds) found.push({ ...heldBefore(acceptance, id), pointer });
     }
     return found;
   });
@@ -67,14 +76,15 @@ export const heldAcceptance = async (
 const UNSEEN_HINT = "install bubblewrap, or write run.sandbox: off into your own settings file";
 
 const holdsBefore = async (
-  { order }: LoadedOrder,
+  acceptance: readonly Acceptance[],
+  name: string,
   { worktree, commands, ledger, timeoutSeconds }: Trial,
   env: VerifyEnv,
 ): Promise<boolean> => {
-  const planned = plannedAcceptance(order);
-  if (!planned.ok || saysWhyItHolds(order)) return false;
+  const planned = plannedAcceptance(acceptance);
+  if (!planned.ok || planned.value.length === 0) return false;
   const tidy = async () => (await worktree.tidy()).altered;
-  const context = { job: { timeoutSeconds, verifyEnv: env }, commands, ledger, tidy, prefix: `${order.id}_` };
+  const context = { job: { timeoutSeconds, verifyEnv: env }, commands, ledger, tidy, prefix: `${name}_` };
   const { failed, isInterrupted } = await tryAcceptanceBefore(planned.value, context);
   await worktree.reset();
   return failed === null && !isInterrupted;

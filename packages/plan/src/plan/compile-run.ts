@@ -210,14 +210,14 @@ const triedIn =
     { emit }: Pick<Session, "emit">,
     { settings, env, signal, secrets }: Context,
   ): HeldAcceptance =>
-  async (orders) => {
+  async (manifest) => {
     // Loaded only for plans that run something.
     const { heldAcceptance } = await import("../check/held-acceptance.ts");
     const place = { values: settings.values, env, signal, secrets };
     const held =
       directory === null
         ? rejected(NO_REPO)
-        : await heldAcceptance(orders, directory, place, settings.runsUnseen === true ? "user" : "model");
+        : await heldAcceptance(manifest, directory, place, settings.runsUnseen === true ? "user" : "model");
     if (held.ok) return held.value;
     const [{ message, hint }] = held.issues;
     await emit({ type: "warning", message: `the acceptance commands were not tried: ${message}: ${hint}` });

@@ -6,14 +6,12 @@ import {
   type Design,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
-  member,
   printable,
   type Refusal,
   type Result,
   refusal,
   rejected,
-  textsMember,
+  wholeOf,
 } from "@llmch/contract";
 import {
   designIn,
@@ -22,10 +20,8 @@ import {
   noOrders,
   ORDERS_FOLDER,
   ordersOf,
-  readManifestBeside,
   readPlan,
   storedSummaries,
-  verifyContractOf,
 } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 
@@ -35,10 +31,8 @@ export interface FoundPlan {
   readonly place: string;
   /** Its orders, normalised; they need not be valid. */
   readonly orders: readonly JsonObject[];
-  /** The planner's sentences about the whole plan. */
-  readonly overview: readonly string[];
-  /** Its verify contract, or null. */
-  readonly verifyContract: JsonValue;
+  /** What it says of the whole: the planner's sentences, the verify contract, what holds once all orders have landed. */
+  readonly whole: JsonObject;
   /** The design that its orders follow; null if there is none. */
   readonly design: Design | null;
 }
@@ -81,18 +75,7 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
   const manifest = manifestOf(plan.value);
   const orders = ordersOf(manifest).filter(isJsonObject);
   if (orders.length === 0) return rejected(noOrders(place, manifest));
-  const verifyContract = verifyContractOf(manifest);
   const design = await designIn(plan.value.kind === "manifest" ? dirname(place) : place);
   if (!design.ok) return design;
-  const overview = overviewOf(await toldManifest(place, manifest));
-  return accepted({ place, orders, overview, verifyContract, design: design.value });
+  return accepted({ place, orders, whole: wholeOf(manifest), design: design.value });
 };
-
-/** The manifest with the planner's overview: for a folder of orders, the one beside them. */
-const toldManifest = async (place: string, manifest: JsonValue): Promise<JsonValue> =>
-  isJsonObject(manifest) && member(manifest, "system_overview") !== undefined
-    ? manifest
-    : (await readManifestBeside(place)).document;
-
-const overviewOf = (manifest: JsonValue): readonly string[] =>
-  isJsonObject(manifest) ? textsMember(manifest, "system_overview") : [];

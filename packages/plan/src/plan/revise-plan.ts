@@ -27,7 +27,7 @@ export interface RevisedPlan {
   readonly ending: PlanEnding;
   /** The changes per order; empty unless the plan is valid. */
   readonly changes: readonly OrderChange[];
-  /** What the two plans say about the whole: overview and verify contract. */
+  /** What the two plans say about the whole: overview, verify contract, and what holds once all orders have landed. */
   readonly whole: { readonly before: JsonObject; readonly after: JsonObject };
 }
 
@@ -111,7 +111,7 @@ export const revisePlan = async (
   const made = await makePlan(prepared, options, context, face);
   if (!made.ok) return made;
   const { outcome } = made.value;
-  const before = { system_overview: standing.overview, verify_contract: standing.verifyContract };
+  const before = { system_overview: [], verify_contract: null, ...standing.whole };
   if (outcome.kind !== "compiled")
     return accepted({ ending: made.value, changes: [], whole: { before, after: before } });
   const { work_orders: _, ...after } = outcome.plan.manifest;

@@ -6,9 +6,9 @@ import type { ChainRule } from "./rule.ts";
 
 /** The verify script runs after every order anyway, so as an acceptance command it proves nothing about the order itself. */
 export const verifyCommand: ChainRule = ({ order }) =>
-  order.commands.filter(runsVerifyScript).map(({ text, pointer }) => ({
+  order.commands.filter(runsVerifyScript).map(({ text, pointer, field }) => ({
     code: "E105",
-    field: "acceptance_commands",
+    field,
     message: `command ${quote(text)} is the verify script, which runs anyway`,
     pointer,
   }));

@@ -41,6 +41,12 @@ export const ORDER_RULES: readonly OrderRule[] = [
   unstartableCommand,
 ];
 
+/** Rules about a command and the files that it finds: they judge the plan's own acceptance too. */
+export const COMMAND_RULES: readonly ChainRule[] = [
+  ...[shellOperator, inlineSyntax, unsplittableCommand, unstartableCommand, verifyCommand],
+  ...[unknownImport, shellText, certainSuccess, missingTarget],
+];
+
 /** Rules about an order and the files before it. */
 export const ENTRY_RULES: readonly ChainRule[] = [
   unmetPrecondition,

@@ -3,12 +3,12 @@ import type { ChainRule } from "./rule.ts";
 
 /** A command that always exits with 0 accepts anything. */
 export const certainSuccess: ChainRule = ({ order }) =>
-  order.commands.flatMap(({ text, cannotFail, pointer }) =>
+  order.commands.flatMap(({ text, cannotFail, pointer, field }) =>
     cannotFail
       ? [
           {
             code: "W204",
-            field: "acceptance_commands",
+            field,
             message: `command ${quote(text)} cannot fail, so it tests nothing`,
             pointer,
           },

@@ -9,12 +9,12 @@ export const missingTarget: ChainRule = (scene) => {
     files.has(path) ||
     files.hasFolder(path) ||
     order.allowedFiles.some((allowed) => allowed.path === path || allowed.path.startsWith(`${path}/`));
-  return order.commands.flatMap(({ text, read, pointer }) => {
+  return order.commands.flatMap(({ text, read, pointer, field }) => {
     const words = read.map((word) => word.text);
     const missing = missingTargets(words, exists);
     return missing.map((path) => ({
       code: "W205",
-      field: "acceptance_commands",
+      field,
       message: `command ${quote(text)} runs ${quote(path)}, which neither the repo nor an order so far gives${later(path, scene)}`,
       pointer,
     }));

@@ -13,16 +13,17 @@ import {
   refusal,
   rejected,
   shellWord,
+  wholeOf,
 } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { normalizeManifest } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
-import { notJson, readManifestBeside, verifyContractOf } from "./manifest-beside.ts";
+import { notJson, readManifestBeside } from "./manifest-beside.ts";
 
 /** The content of a target of `check`, and the texts that it was read from. */
 export type PlanDocument = { readonly source: PlanSource } & (
   | { readonly kind: "manifest"; readonly text: string }
-  /** A directory's orders as one manifest, with the verify contract from beside them. */
+  /** A directory's orders as one manifest, with what the manifest beside them says of the whole. */
   | { readonly kind: "orders"; readonly document: JsonValue }
   /** A text is not JSON, or the manifest beside the orders is no object. */
   | { readonly kind: "unreadable"; readonly isJson: boolean; readonly diagnostics: readonly Diagnostic[] }
@@ -64,7 +65,7 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   if (beside.fault !== null) faults.push(beside.fault);
   const source: PlanSource = { kind: "orders", orders: texts.value, manifest: beside.file };
   if (faults.length > 0) return accepted({ kind: "unreadable", isJson, diagnostics: faults, source });
-  const document = { verify_contract: verifyContractOf(beside.document), work_orders: orders };
+  const document = { ...wholeOf(beside.document), work_orders: orders };
   return accepted({ kind: "orders", source, document });
 };
 

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { acceptanceOf, accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { exemptionHonoured, plannedAcceptance, splitByHistory, tryAcceptanceBefore } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
 import { conversionsAt, type DoneOrder } from "@llmch/workspace";
@@ -100,7 +100,7 @@ const refusedCommits = async (
   const refused = new Map<DoneOrder, string>();
   const place: TrialPlace = { env, signal, secrets: [], values: settings.values };
   for (const { claim, order } of claims) {
-    const planned = plannedAcceptance(order);
+    const planned = plannedAcceptance(acceptanceOf(order));
     if (!planned.ok || planned.value.length === 0) continue;
     const tried = await whileTried(repo, claim.commit, isolation, place, ({ worktree, timeoutSeconds, ...trial }) =>
       tryAcceptanceBefore(planned.value, {
