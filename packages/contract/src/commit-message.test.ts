@@ -2,11 +2,19 @@ import { describe, expect, test } from "vitest";
 import { commitMessage, orderSha256 } from "./commit-message.ts";
 
 describe("commitMessage", () => {
-  const commit = { order: "WO-03", title: "Add the parser", orderSha256: "ab12", runId: "01RUN", planRunId: "01PLAN" };
+  const evidence = { tests: 212, acceptance: 2, hidden: 1 };
+  const commit = {
+    order: "WO-03",
+    title: "Add the parser",
+    orderSha256: "ab12",
+    runId: "01RUN",
+    planRunId: "01PLAN",
+    evidence,
+  };
 
   test("is a subject, a blank line and trailers", () => {
     expect(commitMessage(commit)).toBe(
-      "WO-03: Add the parser\n\nLlmch-Order: WO-03\nLlmch-Order-Sha256: ab12\nLlmch-Run: 01RUN\nLlmch-Plan: 01PLAN\n",
+      "WO-03: Add the parser\n\nLlmch-Order: WO-03\nLlmch-Order-Sha256: ab12\nLlmch-Run: 01RUN\nLlmch-Plan: 01PLAN\nLlmch-Evidence: 212 tests, 2 checks, 1 hidden\n",
     );
   });
 

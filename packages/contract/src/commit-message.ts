@@ -1,4 +1,5 @@
 import { canonicalJson } from "./canonical-json.ts";
+import { type Evidence, evidenceInWords } from "./evidence.ts";
 import type { JsonObject } from "./json-value.ts";
 import { sha256Hex } from "./sha256.ts";
 
@@ -6,6 +7,8 @@ export const ORDER_TRAILER = "Llmch-Order";
 export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";
 export const RUN_TRAILER = "Llmch-Run";
 export const PLAN_TRAILER = "Llmch-Plan";
+/** What the commit rests on. */
+export const EVIDENCE_TRAILER = "Llmch-Evidence";
 /** Existing tests that the order's work edits or removes, and other files that decide what verifies the repo. */
 export const TESTS_TRAILER = "Tests-changed";
 /** What ran before the order and does not any more. */
@@ -27,6 +30,7 @@ export const commitMessage = (commit: {
   readonly orderSha256: string;
   readonly runId: string;
   readonly planRunId: string | null;
+  readonly evidence: Evidence;
   readonly tests?: { readonly changed: readonly string[]; readonly lost: readonly string[] };
   readonly children?: readonly string[];
 }): string => {
@@ -38,6 +42,7 @@ export const commitMessage = (commit: {
     [ORDER_SHA256_TRAILER, commit.orderSha256],
     [RUN_TRAILER, commit.runId],
     [PLAN_TRAILER, commit.planRunId ?? ""],
+    [EVIDENCE_TRAILER, evidenceInWords(commit.evidence)],
     [CHILDREN_TRAILER, children.join(", ")],
     [TESTS_TRAILER, shown(tests?.changed).join(", ")],
     [LOST_TRAILER, shown(tests?.lost).join("; ")],

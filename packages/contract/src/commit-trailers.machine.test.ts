@@ -21,8 +21,17 @@ const asGitReads = (message: string) => {
 git(["init", "--quiet"]);
 
 describe("git reads a commit's message as", () => {
-  const commit = { order: "WO-03", title: "Add the parser", orderSha256: "ab12", runId: "01RUN", planRunId: "01PLAN" };
+  const evidence = { tests: null, acceptance: 1, hidden: 0 };
+  const commit = {
+    order: "WO-03",
+    title: "Add the parser",
+    orderSha256: "ab12",
+    runId: "01RUN",
+    planRunId: "01PLAN",
+    evidence,
+  };
   const TRAILERS = ["Llmch-Order: WO-03", "Llmch-Order-Sha256: ab12", "Llmch-Run: 01RUN"];
+  const EVIDENCE = "Llmch-Evidence: tests not counted, 1 check";
 
   test.each([
     ["a plain title", "Add the parser", "WO-03: Add the parser"],
@@ -35,7 +44,7 @@ describe("git reads a commit's message as", () => {
     ["a title in any script", "Grüße 👋 hinzufügen", "WO-03: Grüße 👋 hinzufügen"],
     ["no title", " ", "WO-03:"],
   ])("%s, and the same trailers", (_, title, subject) => {
-    const trailers = [...TRAILERS, "Llmch-Plan: 01PLAN"];
+    const trailers = [...TRAILERS, "Llmch-Plan: 01PLAN", EVIDENCE];
     expect(asGitReads(commitMessage({ ...commit, title }))).toEqual({ subject, prose: "", trailers });
   });
 
@@ -44,6 +53,6 @@ describe("git reads a commit's message as", () => {
     ["a plan without an id", "", []],
     ["an id of several lines", "01PLAN\nLlmch-Order: WO-99", ["Llmch-Plan: 01PLAN Llmch-Order: WO-99"]],
   ])("trailers of %s", (_, planRunId, plan) => {
-    expect(asGitReads(commitMessage({ ...commit, planRunId })).trailers).toEqual([...TRAILERS, ...plan]);
+    expect(asGitReads(commitMessage({ ...commit, planRunId })).trailers).toEqual([...TRAILERS, ...plan, EVIDENCE]);
   });
 });

@@ -28,6 +28,7 @@ export { editsBetween } from "./edits/edits-between.ts";
 export { inFormOf } from "./edits/line-ends.ts";
 export type { Environment } from "./environment.ts";
 export * from "./event.ts";
+export * from "./evidence.ts";
 export { firstBytes, firstCharacters, lastBytes, lastCharacters } from "./excerpt.ts";
 export * from "./exit-codes.ts";
 export * from "./failure-brief.ts";

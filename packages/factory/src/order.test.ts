@@ -24,7 +24,7 @@ describe("an attempt that passes", () => {
         base: "base-commit",
         tree: "tree-1",
         changes: [{ path: "greet.js" }],
-        evidence: { summary: "Did as the order says.", drift: [] },
+        ...{ summary: "Did as the order says.", drift: [] },
       },
       attempts: [],
     });
@@ -65,7 +65,7 @@ describe("an attempt that passes", () => {
         },
       },
     });
-    expect(await carry(scene)).toMatchObject({ candidate: { evidence: { drift: ["stray.txt"] } } });
+    expect(await carry(scene)).toMatchObject({ candidate: { drift: ["stray.txt"] } });
     expect(scene.ports.workspace.sealed[0]?.changes.map(({ path }) => path)).toEqual(["greet.js"]);
   });
 

@@ -13,6 +13,7 @@ import { askedFiles } from "./objection/asked-files.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
+import { evidenceOf } from "./verification/evidence.ts";
 import { canBegin, startGates } from "./verification/start-gates.ts";
 
 /** What an earlier session of the run left: its progress, and the model's answer to each attempt. */
@@ -83,14 +84,13 @@ export const carryOut = async (
       const drift = shortDrift([...outcome.drift].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
-        const { changes, derived, tests, summary, children } = outcome;
-        const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
-        const evidence = {
-          ...{ summary, drift, duration_ms: duration() },
-          verified: isWhole ? outcome.verified : null,
-        };
+        const { changes, derived, tests, summary, verified, children } = outcome;
+        const isWhole = !job.order.verify_exempt && verified.commands.length > 0;
         const candidate = {
-          ...{ ...sealed.value, attempt, changes, derived, evidence, tests },
+          ...{ ...sealed.value, attempt, changes, derived, summary, drift, tests },
+          verified: isWhole ? verified : null,
+          evidence: evidenceOf(job.order, verified.tests),
+          duration_ms: duration(),
           ...(children === undefined ? {} : { children }),
         };
         return { kind: "candidate", candidate, attempts: records };

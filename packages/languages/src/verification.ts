@@ -135,6 +135,11 @@ const verificationOfKinds = (projects: readonly Project[]): Verification | null 
 const inFolder = (reason: string, folder: RepoPath | null): string =>
   folder === null ? reason : `${folder}: ${reason}`;
 
+/** True for a command, in words, that runs no test: the syntax checks of the profiles, and what builds before their tests. */
+export const isSyntaxCheck = (command: string): boolean => SYNTAX_CHECK.test(command);
+const SYNTAX_CHECK =
+  /^(?:python[\d.]* -m compileall|cmake (?:-S|--build)|node --check|bash -n|go vet|cargo check|(?:node |npx )?\S*\btsc|\S*mvnw? -q -B compile|\S*gradlew? classes)(?: |$)/;
+
 /** The most files of an exempt order to check individually. */
 const MOST_CHECKED = 20;
 

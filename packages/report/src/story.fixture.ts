@@ -196,6 +196,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
         branch: "factory/adhoc/01",
         files: ["src/share.js"],
         drift: ["coverage/index.html"],
+        evidence: { tests: 212, acceptance: 2, hidden: 1 },
         pushed_to: null,
         diff: DIFF,
       },

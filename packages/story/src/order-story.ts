@@ -112,5 +112,6 @@ const commitOf = ({ events }: ToldJournal): CommitStory | null => {
   const committed: EventOf<"committed"> | null = lastOf(events, "committed");
   if (committed === null) return null;
   const { commit, branch, files, drift } = committed;
-  return { commit, branch, files, drift, pushed_to: lastOf(events, "pushed")?.remote ?? null };
+  const evidence = lastOf(events, "committing")?.evidence ?? null;
+  return { commit, branch, files, drift, evidence, pushed_to: lastOf(events, "pushed")?.remote ?? null };
 };

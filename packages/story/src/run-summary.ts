@@ -1,4 +1,6 @@
 import {
+  type Evidence,
+  evidenceIn,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -42,6 +44,8 @@ export interface RunSummary {
   readonly unavailable: boolean;
   /** The commit that the order became. */
   readonly commit: string | null;
+  /** What the commit rests on. */
+  readonly evidence: Evidence | null;
   readonly branch: string | null;
   readonly repo: string | null;
   readonly started_at: string | null;
@@ -74,6 +78,7 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
   const finished = end !== undefined && isOf(end, "run_finished") ? end : {};
   const verdict = VERDICTS.find((known) => known === member(finished, "verdict")) ?? null;
   const runs = runsOf(events);
+  const commit = textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit");
   return {
     kind,
     run_id: runId,
@@ -90,7 +95,8 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     attempts: attemptsIn(own),
     objected: verdict === "FAIL" && lastStage(own) === "objected",
     unavailable: verdict === "ERROR" && lastStage(own) === "model_unavailable",
-    commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
+    commit,
+    evidence: commit === null ? null : evidenceIn(events.findLast((event) => isOf(event, "committing")) ?? {}),
     branch: textMember(first, "branch"),
     repo: textMember(objectMember(first, "config"), "repo") ?? textMember(first, "repo"),
     started_at: textMember(first, "ts"),

@@ -1,4 +1,4 @@
-import { accepted, EXIT, type JsonValue, needsIn, type RunEvent } from "@llmch/contract";
+import { accepted, EXIT, evidenceIn, type JsonValue, needsIn, type RunEvent } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { allOf, firstOf, toldJournal } from "./journal.ts";
@@ -16,7 +16,9 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
-  const needs = head.exit_code === EXIT.waiting ? needsIn(documents.object("run_summary.json")) : [];
+  const summary = head.state === "finished" ? documents.object("run_summary.json") : {};
+  const needs = head.exit_code === EXIT.waiting ? needsIn(summary) : [];
+  const evidence = evidenceIn(summary);
   const times: TimedEvent[] = [];
   const orders = scheduledOrders(journal.events, documents, open, depth, times);
   const ended = new Map(allOf(journal.events, "order_run_ended").map(({ order, commit }) => [order, commit]));
@@ -36,6 +38,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
     ...(tip === null ? {} : { tip }),
     branch: started?.branch ?? null,
     baseline: started?.baseline ?? null,
+    ...(evidence === null ? {} : { evidence }),
     config: started?.config ?? null,
     ...(needs.length === 0 ? {} : { needs }),
     orders,

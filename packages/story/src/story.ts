@@ -4,6 +4,7 @@ import type {
   DesignCounts,
   Diagnostic,
   Edit,
+  Evidence,
   FailureBrief,
   FileWrite,
   JsonValue,
@@ -236,6 +237,8 @@ export interface CommitStory {
   readonly files: readonly string[];
   /** Other files that commands changed; not committed. */
   readonly drift: readonly string[];
+  /** What it rests on; null in records of before. */
+  readonly evidence: Evidence | null;
   readonly pushed_to: string | null;
   /** Left out if nobody asked git, or if git does not know. */
   readonly diff?: CommitDiff;
@@ -430,6 +433,8 @@ export interface ScheduleStory extends StoryHead {
   readonly tip?: string;
   /** What the branch changes from the baseline to that commit; left out if nobody asked git, or if git does not know. */
   readonly diff?: CommitDiff;
+  /** What its PASS rests on; left out if it did not pass, or nothing landed. */
+  readonly evidence?: Evidence;
   readonly config: RunConfig | null;
   /** What it waits for a person to decide or answer; left out if it does not. */
   readonly needs?: readonly Need[];

@@ -18,7 +18,7 @@ import {
 } from "@llmch/contract";
 import { keptSpec, madeBy } from "@llmch/plan";
 import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
-import { ownRunMark, REPORTS, readOwnObject, replaceDocument } from "@llmch/store";
+import { ownRunMark, REPORTS, replaceDocument } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
 import {
@@ -168,9 +168,12 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
   const orders: readonly PullRequestOrder[] = (
     story.kind === "factory" ? [{ order: story.order ?? "", work_order: story.work_order, story }] : story.orders
   ).map(({ order, work_order, story }) => {
-    const [document, summary] = [story?.work_order ?? work_order, story === null ? null : summaryOf(story)];
-    const commit = story?.commit?.commit ?? done.find((each) => each.order === order)?.commit ?? null;
-    return { order, story, commit, document: isJsonObject(document) ? document : {}, summary: summary ?? {} };
+    const document = story?.work_order ?? work_order;
+    const last = done.find((each) => each.order === order);
+    return {
+      ...{ order, story, document: isJsonObject(document) ? document : {} },
+      ...{ commit: story?.commit?.commit ?? last?.commit ?? null, evidence: last?.evidence ?? "" },
+    };
   });
   const documents = orders.map(({ document }) => document);
   const maker = await madeBy(documents, root, env);
@@ -186,8 +189,6 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
     isHere: source !== null && isSameRepo(address, source.url),
   };
 };
-
-const summaryOf = ({ directory }: OrderStory): JsonObject => readOwnObject(join(directory, "run_summary.json")) ?? {};
 
 /** Whether an issue's address is one of the repo at a remote's address, as far as that tells: a folder names no owner. */
 const isSameRepo = (address: string | null, issue: string): boolean => {

@@ -39,6 +39,14 @@ import { needsSchema } from "./needs.ts";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";
 
+const evidenceSchema = () =>
+  z
+    .object({ tests: z.int().nullable(), acceptance: z.int(), hidden: z.int() })
+    .nullable()
+    .describe(
+      "what the PASS rests on: tests that the verification ran (null if not told), checks, hidden checks; or null",
+    );
+
 /** One run of orders, as results have it. */
 export const runSchema = () =>
   z.object({
@@ -57,6 +65,7 @@ export const runSchema = () =>
           directory: z.string(),
           attempts: z.int(),
           commit: z.string().nullable().describe("null if there is none"),
+          evidence: evidenceSchema(),
         }),
       )
       .describe("the orders that were begun, in order"),
@@ -64,6 +73,7 @@ export const runSchema = () =>
     left: z.array(z.string()).optional().describe("orders left out because they depend on one that failed"),
     workOrderId: z.string().optional().describe("of `run`: the order"),
     commit: z.string().nullable().optional().describe("of `run`: the order's commit"),
+    evidence: evidenceSchema(),
     spent: spentSchema(),
     push: z.object({
       mode: z.enum(["each", "end", "never"]),
@@ -262,6 +272,7 @@ export const dryRunOutcome = async (
   return done(
     {
       ...{ kind, runId, verdict: "PASS", branch, baseline, orders: [], spent: spentOf(NO_SPENDING), dryRun: true },
+      evidence: null,
       directory: join(artifactsRoot, kind === "run" ? "factory" : "run-all", runId),
       skipped: prepared.skipped.map(({ order }) => order.id),
       push: pushOf({ pushed: false, failed: false, message: scene.push }, prepared.push),
@@ -321,11 +332,11 @@ export const runOutcome = async (
     ...{ exitCode, verdict },
     ...(isOne ? { runId } : { runs: runs.map(runEntry) }),
     result: {
-      ...{ kind, runId, verdict, branch, baseline, skipped, spent: spentOf(ending.spent) },
+      ...{ kind, runId, verdict, branch, baseline, skipped, evidence: ending.evidence, spent: spentOf(ending.spent) },
       directory: ending.directory ?? join(artifactsRoot, "factory", runId),
       orders: runs.map((run) => ({
         ...{ order: run.orderId, runId: run.runId, verdict: run.verdict, directory: run.directory },
-        ...{ attempts: attemptsMade(run), commit: run.commit },
+        ...{ attempts: attemptsMade(run), commit: run.commit, evidence: run.evidence },
       })),
       ...(config.keep_going === true ? { left: [...ending.left] } : {}),
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),

@@ -5,6 +5,7 @@ import {
   counted,
   designInWords,
   dollarsInWords,
+  evidenceInWords,
   firstCharacters,
   formatDiagnostic,
   limitInWords,
@@ -129,6 +130,8 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return verbose ? step("propose", `${printable(event.tool)}${event.ok ? "" : ": refused"}`) : [];
     case "rolled_back":
       return verbose ? say(`back at ${event.baseline.slice(0, 10)}`) : [];
+    case "committing":
+      return event.evidence === undefined ? [] : step("finalize", evidenceInWords(event.evidence));
     case "committed": {
       const committed = step("finalize", `commit ${event.commit.slice(0, 10)} on ${printable(event.branch)}`);
       return event.drift.length === 0

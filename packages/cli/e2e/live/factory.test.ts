@@ -11,7 +11,11 @@ it("an order goes over Chat Completions to a commit", async () => {
   const { code, stdout, stderr } = await scene.runAll(flags);
   expect(code).toBe(0);
   const commit = scene.git("rev-parse", "work");
-  expect(stdout).toMatch(new RegExp(`^PASS {2}WO-01 {2}${commit.slice(0, 10)} .*\nPASS {2}1 of 1 order {2}on work\n$`));
+  expect(stdout).toMatch(
+    new RegExp(
+      `^PASS {2}WO-01 {2}${commit.slice(0, 10)} .*\nPASS {2}1 of 1 order {2}on work {2}NO TEST RAN, 1 check\n$`,
+    ),
+  );
   expect(scene.git("show", "work:greet.js")).toBe("1;");
   expect(scene.git("log", "-1", "--format=%B", "work")).toContain(`Llmch-Run: ${basename(scene.runs()[0] ?? "")}`);
 

@@ -17,7 +17,9 @@ test("tells the next attempt what failed, and commits the one that passes", asyn
   });
   const { code, stdout, stderr } = await scene.run(["--branch", "work"]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^PASS {2}WO-01 {2}[0-9a-f]{10} {2}Greet by name \(4 attempts, .* s\)\n$/);
+  expect(stdout).toMatch(
+    /^PASS {2}WO-01 {2}[0-9a-f]{10} {2}Greet by name \(4 attempts, .* s\) {2}tests not counted, 2 checks\n$/,
+  );
   expect(stderr).toContain("attempt 4 of 5");
   expect(scene.git("show", "work:greet.js")).toBe("'Hello'");
 

@@ -30,6 +30,7 @@ test("commits the proposal with a subject and trailers that git reads", async ()
     `Llmch-Order-Sha256: ${sha}`,
     `Llmch-Run: ${run_id}`,
     `Llmch-Plan: ${PLAN}`,
+    "Llmch-Evidence: NO TEST RAN, 1 check",
   ]);
   const trailers = execFileSync("git", ["interpret-trailers", "--parse"], {
     input: `${message}\n`,

@@ -57,7 +57,9 @@ describe.concurrent("a pull request", () => {
     expect(body.match(/(?:close|fix)\w* #\d+/gi)).toEqual(["Closes #12"]);
     expect(`${body}${argv.join(" ")}`).not.toMatch(/@(?:ada|octocat)|GH-6|:\/\/github.com\/o\/r/);
     expect(body).toContain("planned from https://github.com/ada/shop/issues/12.");
-    expect(body).toMatch(/^\| WO-01 \| ``closes #.*\\\| .*`` \| 1 sentence \| 1 check \| [0-9a-f]{10} \|$/m);
+    expect(body).toMatch(
+      /^\| WO-01 \| ``closes #.*\\\| .*`` \| 1 sentence \| tests not counted, 1 check \| [0-9a-f]{10} \|$/m,
+    );
     expect(body).toMatch(/## Cost\n\n.*answers.*nothing was billed/);
     expect(body).toContain("git switch work\nbash scripts/verify.sh\n");
     expect(body).toMatch(/^~~~~text\n~~~\n/m);

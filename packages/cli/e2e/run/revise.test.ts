@@ -107,7 +107,9 @@ describe("an order whose acceptance command expects a wrong value", () => {
     const story = await act(scene, "show");
     expect(story.stdout).toMatch(/ {2}revision 1; against the order as planned:\n {11}acceptance_commands:\n/);
     expect(story.stdout).toContain(`-    ${JSON.stringify(WRONG)}\n           +    ${JSON.stringify(MENDED)}\n`);
-    expect(story.stdout).toMatch(/ {2}commit {3}[0-9a-f]{10} on work\n {2}changed {2}1 file, \+1 -0: sum\.js \+1\n/);
+    expect(story.stdout).toMatch(
+      / {2}commit {3}[0-9a-f]{10} on work\n {2}evidence NO TEST RAN, 1 check\n {2}changed {2}1 file, \+1 -0: sum\.js \+1\n/,
+    );
     expect(story.stdout).toMatch(/ {11}git -C \S+ show [0-9a-f]{10}.*\n {11}git -C \S+ merge work/);
     const told = await act(scene, "show", "--attempt", "4", "--response");
     expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('"objection"') });

@@ -144,7 +144,7 @@ test("changes to the repo by unisolated commands are drift, and also a warning i
   const drift = [".git/config", "refs/heads/theirs"];
   expect(readJsonFile(run, "run_summary.json")).toMatchObject({
     attempts: [{ repo_drift: drift }],
-    warnings: [changed],
+    warnings: ["NO TEST RAN: WO-01 rests on 3 checks alone", changed],
   });
   expect(readJsonLines(run, "events.jsonl")).toContainEqual(expect.objectContaining({ type: "committed", drift }));
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");

@@ -8,6 +8,7 @@ import {
   formatRefusal,
   isError,
   type JsonObject,
+  NO_TEST_RAN,
   printable,
   printableText,
 } from "@llmch/app/drawing";
@@ -176,7 +177,7 @@ export const INDENT = "    ";
 const indented = (text: string, midLine: boolean): string =>
   `${midLine ? "" : INDENT}${text.replace(/\n(?=[^\n])/g, `\n${INDENT}`)}`;
 
-/** Colours the verdict at the beginning of a line of the result. */
+/** Colours the verdict at the beginning of a line of the result, and that it rests on no test. */
 const verdictPaint = ({ green, red, yellow, dim }: Colors): ((line: string) => string) => {
   const paints = new Map([
     ["PASS", green],
@@ -186,7 +187,8 @@ const verdictPaint = ({ green, red, yellow, dim }: Colors): ((line: string) => s
     ["FAULT", red],
     ["SKIP", dim],
   ]);
-  return (line) => line.replace(/^[A-Z]+\b/, (word) => paints.get(word)?.(word) ?? word);
+  return (line) =>
+    line.replace(/^[A-Z]+\b/, (word) => paints.get(word)?.(word) ?? word).replace(` ${NO_TEST_RAN}`, yellow);
 };
 
 const sentence = ({ message, hint }: Exclude<OutcomeError, Diagnostic>): string =>

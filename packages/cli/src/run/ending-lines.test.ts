@@ -19,6 +19,7 @@ const drawing = (runs: readonly OrderRun[], keep_going = false, skipped = 0) =>
       runs,
       verdict: runs.find(({ verdict }) => verdict !== "PASS")?.verdict ?? "PASS",
       exitCode: Math.max(...runs.map(({ exitCode }) => exitCode)),
+      evidence: runs.every(({ verdict }) => verdict === "PASS") ? { tests: 9, acceptance: 2, hidden: 1 } : null,
     },
     config: { keep_going },
     orders: [1, 2, 3, 4, 5, 6].map((number) => ({
@@ -40,8 +41,8 @@ test("a run that kept going has a line for each order that it did not begin", ()
 });
 
 test.each([
-  [[run("WO-01", 0)], 0, "PASS  1 of 6 orders  on work"],
-  [[run("WO-01", 0)], 2, "PASS  3 of 8 orders (2 done before)  on work"],
+  [[run("WO-01", 0)], 0, "PASS  1 of 6 orders  on work  9 tests, 2 checks, 1 hidden"],
+  [[run("WO-01", 0)], 2, "PASS  3 of 8 orders (2 done before)  on work  9 tests, 2 checks, 1 hidden"],
   [KEPT_GOING, 0, "FAIL  2 of 6 orders passed; WO-02 failed (verify_failed), WO-05 failed  on work"],
   [
     [run("WO-01", 3, "model_unavailable")],

@@ -1,5 +1,6 @@
 import {
   counted,
+  evidenceInWords,
   notPassedInWords,
   printable,
   type RunDrawing,
@@ -23,9 +24,9 @@ export const waitLines = ({
     .map(({ id, needs }) => `WAIT  ${id}  ${needs.length === 0 ? "not reached" : `needs ${needs.join(", ")}`}`);
 };
 
-/** `FAIL  8 of 10 orders passed; WO-07 failed (verify_failed)  on work`, and if all is well `PASS  10 of 10 orders  on work`. */
+/** `FAIL  8 of 10 orders passed; WO-07 failed (verify_failed)  on work`, and if all is well `PASS  10 of 10 orders  on work  212 tests, 14 checks`. */
 export const endLine = ({ ending, planned, skipped, branch }: RunDrawing): string => {
-  const { runs, verdict, exitCode } = ending;
+  const { runs, verdict, exitCode, evidence } = ending;
   const done = runs.filter((run) => run.verdict === "PASS").length + skipped;
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
@@ -36,7 +37,7 @@ export const endLine = ({ ending, planned, skipped, branch }: RunDrawing): strin
   );
   const passed = verdict === "PASS" ? "" : " passed";
   const ended = `${verdictInWords(verdict, exitCode)}  ${done} of ${counted(planned, "order")}${passed}${before}`;
-  return `${ended}${why === "" ? "" : `; ${printable(why)}`}${where}`;
+  return `${ended}${why === "" ? "" : `; ${printable(why)}`}${where}${evidence === null ? "" : `  ${evidenceInWords(evidence)}`}`;
 };
 
 /** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */

@@ -1,6 +1,7 @@
 import {
   attemptsMade,
   counted,
+  evidenceInWords,
   isOfWhole,
   type OrderResult,
   type OrderRun,
@@ -53,8 +54,9 @@ const weakenedInWords = ({ attempts }: OrderRun): string => {
 export const verdictLine = (run: OrderRun, title: string): string => {
   const attempts = counted(attemptsMade(run), "attempt");
   const spent = durationInWords(run.durationMs);
+  const rests = run.evidence === null ? "" : `  ${evidenceInWords(run.evidence)}`;
   if (run.verdict === "PASS")
-    return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})${weakenedInWords(run)}`;
+    return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})${rests}${weakenedInWords(run)}`;
   const verdict = verdictInWords(run.verdict, run.exitCode);
   const name = run.need !== undefined && isOfWhole(run.need) ? run.need.kind : run.orderId;
   if (verdict === "INTERRUPTED") return `${verdict}  ${run.orderId}  (${attempts}, ${spent})`;

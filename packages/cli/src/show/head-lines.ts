@@ -1,4 +1,4 @@
-import { counted, printable, verdictInWords } from "@llmch/app/drawing";
+import { counted, type Evidence, evidenceInWords, printable, verdictInWords } from "@llmch/app/drawing";
 import {
   decisionInWords,
   designLine,
@@ -38,6 +38,12 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
       ),
     ),
   ];
+};
+
+/** What a PASS rests on. */
+export const evidenceLines = (evidence: Evidence | null | undefined, page: Page): readonly string[] => {
+  const lines = evidence == null ? [] : labelled("evidence", evidenceInWords(evidence), page);
+  return evidence?.tests === 0 ? lines.map(page.colors.yellow) : lines;
 };
 
 /** The run's warnings, and the faults found in its record. */

@@ -51,7 +51,14 @@ test("the model's triage of the order comes before its attempts", async () => {
 test("a folder that commands filled is named with how many files, and each of them on demand", async () => {
   const view = { diffs: new Map(), only: null, how: () => "" };
   const drift = ["a.txt", ...Array.from({ length: 9 }, (_, index) => `dist/${index}.js`)];
-  const commit = { commit: "0123456789ab", branch: "work", files: ["b.txt"], drift, pushed_to: null };
+  const commit = {
+    commit: "0123456789ab",
+    branch: "work",
+    files: ["b.txt"],
+    drift,
+    evidence: { tests: 0, acceptance: 1, hidden: 0 },
+    pushed_to: null,
+  };
   await withMeasure((measure) => {
     const shown = (whole: boolean) => {
       const page = { colors: pc.createColors(false), width: 200, whole, measure };

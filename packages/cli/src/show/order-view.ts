@@ -26,7 +26,7 @@ import {
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { orderDiff } from "./change-lines.ts";
-import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
 import { indented, labelled, type Page } from "./page.ts";
 
 /** How an order's story is shown. */
@@ -199,6 +199,7 @@ const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {
   const files = diff === undefined ? commit.files : diff.files.map(fileInWords);
   return [
     ...labelled("commit", `${commit.commit.slice(0, 10)} on ${commit.branch}${pushed}`, page),
+    ...evidenceLines(commit.evidence, page),
     ...labelled("changed", `${diff === undefined ? "" : `${diffInWords(diff)}: `}${files.join(", ")}`, page),
     ...(commit.drift.length === 0 ? [] : labelled("drift", driftInWords(commit.drift, { isWhole: page.whole }), page)),
   ];

@@ -1,4 +1,4 @@
-import { counted, EXIT, isJsonObject, member, notPassedInWords, printable } from "@llmch/app/drawing";
+import { counted, EXIT, evidenceInWords, isJsonObject, member, notPassedInWords, printable } from "@llmch/app/drawing";
 import {
   diffInWords,
   durationInWords,
@@ -11,7 +11,7 @@ import {
   stoppedOrder,
 } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
-import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
 import { indented, labelled, type Page, wrapped } from "./page.ts";
 
@@ -30,6 +30,7 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
     verdictLine(story, scheduleEnding(story), page),
     ...factLines({ ...story, spending }, page),
     ...branchLines(story, page),
+    ...evidenceLines(story.evidence, page),
     ...(story.diff === undefined ? [] : labelled("changed", diffInWords(story.diff), page)),
     ...labelled("folder", story.directory, page),
     "",
@@ -69,7 +70,7 @@ const rowLines = (
   ];
 };
 
-const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory | null): string => {
+const told = ({ attempts, duration_ms, commit, evidence }: RunSummary, story: OrderStory | null): string => {
   const stages = (story?.attempts ?? []).flatMap(({ ending, brief }) =>
     ending === "failed" && brief !== null ? [brief.stage] : [],
   );
@@ -79,6 +80,7 @@ const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory |
     made,
     ...(duration_ms === null ? [] : [durationInWords(duration_ms)]),
     ...(commit === null ? [] : [commit.slice(0, 10)]),
+    ...(evidence === null ? [] : [evidenceInWords(evidence)]),
   ].join(", ");
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { evidenceSchema } from "./evidence.ts";
 import { failureBriefSchema, STAGE } from "./failure-brief.ts";
 import { runConfigSchema } from "./run-config.ts";
 import { spentSchema } from "./spent.ts";
@@ -16,6 +17,7 @@ const common = {
   baseline_commit: z.string().nullable().describe("The commit that the work started from."),
   config: runConfigSchema,
   spent: spentSchema.optional(),
+  evidence: evidenceSchema.optional(),
   needs: z
     .array(
       z.object({
@@ -78,6 +80,7 @@ const scheduleSummarySchema = z
           verdict: verdictSchema,
           attempts: count.describe("How many there were."),
           commit: z.string().nullable().describe("The commit that the order became, if any."),
+          evidence: evidenceSchema.optional(),
         }),
       )
       .readonly()

@@ -49,7 +49,7 @@ describe("a command that judges work", () => {
     const scene = changing(CHECK, { "greet.js": "mended\n" }, { runs: 1 });
     expect(await carryOut(scene.job, scene.ports)).toMatchObject({
       kind: "candidate",
-      candidate: { evidence: { drift: [] } },
+      candidate: { drift: [] },
     });
     expect(ranIn(scene)).toEqual([CHECK, CHECK, ACCEPT]);
     expect(scene.ports.workspace.files.get("greet.js")).toBe(PROPOSED);
@@ -69,7 +69,7 @@ describe("a command that judges work", () => {
     const scene = changing(CHECK, { "kept.js": "changed", "stray.txt": "new" }, { files: { "kept.js": "kept" } });
     expect(await carryOut(scene.job, scene.ports)).toMatchObject({
       kind: "candidate",
-      candidate: { evidence: { drift: ["kept.js", "stray.txt"] } },
+      candidate: { drift: ["kept.js", "stray.txt"] },
     });
     expect(ranIn(scene)).toEqual([CHECK, ACCEPT]);
     expect([...scene.ports.workspace.files.keys()].sort()).toEqual(["greet.js", "kept.js", "scripts/verify.sh"]);

@@ -45,7 +45,7 @@ describe("a formatter's form of a written file", () => {
   test("is committed and recorded; its other changes are undone", async () => {
     const scene = fixing({ "greet.js": "greet();\n", "kept.js": "spoilt\n" });
     const { outcome, written, warnings, result } = await carry(scene);
-    expect(outcome).toMatchObject({ kind: "candidate", candidate: { evidence: { drift: ["kept.js"] } } });
+    expect(outcome).toMatchObject({ kind: "candidate", candidate: { drift: ["kept.js"] } });
     expect(written).toEqual({ "greet.js": "greet();\n" });
     expect(scene.ports.workspace.files.get("kept.js")).toBe("kept\n");
     expect(warnings).toEqual([]);

@@ -48,7 +48,7 @@ test("a command's files join the candidate before the verification, with a recor
   const scene = deriving({ makes: { [LOCK]: "lock 2\n" } });
   expect(await carry(scene)).toMatchObject({
     kind: "candidate",
-    candidate: { derived: [LOCK], evidence: { drift: [] } },
+    candidate: { derived: [LOCK], drift: [] },
   });
   expect(sealed(scene)).toEqual({ "greet.js": "export const greet = 1;\n", [LOCK]: "lock 2\n" });
   const { commands, ledger } = scene.ports;
@@ -77,7 +77,7 @@ test("a command's other changes are undone before the verification, and reported
   const scene = deriving({ makes });
   expect(await carry(scene)).toMatchObject({
     kind: "candidate",
-    candidate: { evidence: { drift: ["greet.js", "kept.js", "stray.txt"] } },
+    candidate: { drift: ["greet.js", "kept.js", "stray.txt"] },
   });
   expect(Object.keys(sealed(scene))).toEqual(["greet.js", LOCK]);
   expect(resultOf(scene)).toMatchObject({ drift: ["greet.js", "kept.js", "stray.txt"] });

@@ -41,10 +41,10 @@ export const carryOutChildren = async (
       if (outcome.kind !== "candidate") return { kind: "shut", brief: failure(job, child, outcome) };
       const { candidate } = outcome;
       changes = withChanges(changes, candidate.changes);
-      summaries.push(candidate.evidence.summary);
-      const { base, tree, warnings, evidence } = candidate;
+      summaries.push(candidate.summary);
+      const { base, tree, warnings, verified } = candidate;
       const sealed = { base, tree, warnings };
-      await division.goOn({ sealed, changes: candidate.changes, verified: evidence.verified });
+      await division.goOn({ sealed, changes: candidate.changes, verified });
     }
   } finally {
     await division.goBack(baseline);
@@ -55,7 +55,7 @@ export const carryOutChildren = async (
 /** Replacements for escalation rows that would ask the user or the planner. */
 const IN_A_CHILD: Readonly<Partial<Record<Escalation["do"], Escalation["do"]>>> = { ask: "stop", revise: "retry" };
 
-/** Children get no triage and no review of their own, and nobody is asked in between. */
+/** Children get no triage and no review of their own, their order alone needs tests, and nobody is asked in between. */
 const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly ChildOrder[], index: number): OrderJob => {
   const {
     triage: _triage,
@@ -63,6 +63,7 @@ const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly Chi
     triesAcceptance: _tries,
     early: _early,
     unseen: _unseen,
+    needsTests: _needs,
     shownRed,
     escalation = [],
     ...rest
@@ -90,7 +91,7 @@ const tellEnding = async (
     verdict: isPassed ? "PASS" : outcome.kind === "failed" && isCounted(outcome.brief.stage) ? "FAIL" : "ERROR",
     attempts: failed + (isPassed ? 1 : 0),
     stage: outcome.kind === "failed" ? outcome.brief.stage : null,
-    summary: isPassed ? outcome.candidate.evidence.summary : null,
+    summary: isPassed ? outcome.candidate.summary : null,
   });
 };
 

@@ -40,6 +40,8 @@ export interface OrderJob extends DerivingJob {
   readonly triesAcceptance?: { readonly strict: boolean } | undefined;
   /** Refuses work that weakens what verifies the repo. */
   readonly strict?: boolean;
+  /** Refuses work whose verification ran no test. */
+  readonly needsTests?: boolean;
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
   readonly fixes?: VerifySettings["fix"];
   /** Variables of the commands that judge a tree; by default `CI=true`. */

@@ -1,4 +1,4 @@
-import type { AcceptedChange, FailureBrief, SealedTree } from "@llmch/contract";
+import type { AcceptedChange, Evidence, FailureBrief, SealedTree } from "@llmch/contract";
 import type { Stopped } from "./gate-outcome.ts";
 import type { PlannedCommand } from "./planned-command.ts";
 import type { RedCommand, TestsTold } from "./red-command.ts";
@@ -29,8 +29,16 @@ export interface Candidate extends SealedTree {
   readonly changes: readonly AcceptedChange[];
   /** The paths among the changes that commands made. */
   readonly derived: readonly string[];
+  /** In the model's own words. */
+  readonly summary: string;
+  /** Other files that commands changed; they are not part of the work. */
+  readonly drift: readonly string[];
+  /** How the repo verified; null if it got no more than a syntax check. */
+  readonly verified: Verified | null;
   readonly evidence: Evidence;
   readonly tests: TestsKept;
+  /** How long the attempt has taken so far. */
+  readonly duration_ms: number;
   /** The ids of the child orders that did the work; left out if one author did. */
   readonly children?: readonly string[];
 }
@@ -43,18 +51,6 @@ export interface TestsKept {
   readonly lost: readonly string[];
   /** All of it in words. */
   readonly weakened: readonly string[];
-}
-
-/** What is known about how the work was done. */
-export interface Evidence {
-  /** In the model's own words. */
-  readonly summary: string;
-  /** Other files that commands changed; they are not part of the work. */
-  readonly drift: readonly string[];
-  /** How the repo verified; null if it got no more than a syntax check. */
-  readonly verified: Verified | null;
-  /** How long the attempt has taken so far. */
-  readonly duration_ms: number;
 }
 
 /** A verification that passed. */

@@ -174,7 +174,7 @@ describe("a claim that names a command", () => {
       },
     });
     const outcome = await carryOut(scene.job, scene.ports);
-    expect(outcome).toMatchObject({ kind: "candidate", candidate: { evidence: { drift: ["cache"] } } });
+    expect(outcome).toMatchObject({ kind: "candidate", candidate: { drift: ["cache"] } });
     expect(scene.ports.workspace.files.get("greet.js")).toContain("Hello, ");
   });
 

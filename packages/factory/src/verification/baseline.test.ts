@@ -148,7 +148,7 @@ describe("a test that failed before", () => {
       kind: "candidate",
       candidate: {
         attempt: 1,
-        evidence: { verified: { red: [{ command: VERIFY, mark: { failures: [told("test_old")] } }] } },
+        verified: { red: [{ command: VERIFY, mark: { failures: [told("test_old")] } }] },
       },
     });
     expect(asked[0]).toContain(
@@ -167,7 +167,7 @@ describe("a test that failed before", () => {
 
   test("may be fixed", async () => {
     const { outcome } = await carry({ commands: runs([RED, RED], {}) });
-    expect(outcome).toMatchObject({ kind: "candidate", candidate: { evidence: { verified: { red: [] } } } });
+    expect(outcome).toMatchObject({ kind: "candidate", candidate: { verified: { red: [] } } });
   });
 
   test.each<[string, readonly object[], object, RegExp]>([

@@ -5,6 +5,7 @@ import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { checkBaseline, workToCome } from "./check-baseline.ts";
+import { mayAddTests, refusedUntested } from "./evidence.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
 import { type KnownStart, NOTHING_KNOWN } from "./tests-ran.ts";
 
@@ -13,6 +14,8 @@ export interface Baseline {
   /** The commands that fail there, and what tests they ran. A gate, because a machine that lacks a tool cannot verify anything. */
   verified(): Promise<GateOutcome<KnownStart>>;
 }
+
+const UNMENDED = ", and the order may write no test: let it, or set verify.commands to what tests the repo";
 
 export const BASELINE_DOCUMENT = "baseline_verification.json";
 
@@ -24,10 +27,12 @@ export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
       if (known !== null) return open(known);
       const memory = job.order.verify_exempt ? undefined : await job.baseline?.();
       const outcome = memory === undefined ? open(NOTHING_KNOWN) : await verify(job, memory, ports);
-      if (outcome.kind === "open") {
-        memory?.seen?.(outcome.value.red);
-        known = outcome.value;
-      }
+      if (outcome.kind !== "open") return outcome;
+      const { red, tests } = outcome.value;
+      const refused = tests === null || mayAddTests(job.order) ? null : refusedUntested(job, tests);
+      if (refused !== null) return { kind: "shut", brief: briefOf("preflight", job, `${refused}${UNMENDED}`) };
+      memory?.seen?.(red);
+      known = outcome.value;
       return outcome;
     },
   };

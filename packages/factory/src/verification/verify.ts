@@ -8,6 +8,7 @@ import type { Ports } from "../job/ports.ts";
 import type { StandingFiles } from "../review/changed-files.ts";
 import { tryAcceptance } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
+import { mayAddTests, refusedUntested } from "./evidence.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
 import { NOTHING_CHANGED, testsKept } from "./tests-kept.ts";
 import { type KnownStart, NOTHING_KNOWN, testsTold, untested } from "./tests-ran.ts";
@@ -50,7 +51,10 @@ export const verifyRepo = async (
   const tests =
     run.outcome === "passed" ? await testsKept(run, known, changes, standing, ports.workspace) : NOTHING_CHANGED;
   const isRefused = job.strict === true && tests.weakened.length > 0;
-  const why = idle ?? (isRefused ? `${tests.weakened.join("; ")}: --strict refuses that` : null);
+  const told = testsTold(run.ran);
+  const weakened = isRefused ? `${tests.weakened.join("; ")}: --strict refuses that` : null;
+  const needed = run.outcome === "passed" ? refusedUntested(job, told) : null;
+  const why = idle ?? weakened ?? needed;
   await ports.ledger.record(`${prefix}verify_result.json`, {
     ok: run.outcome === "passed" && why === null,
     reason,
@@ -78,11 +82,12 @@ export const verifyRepo = async (
     };
     return { ...shut({ ...brief, ...more }), isUnsteady: run.flaky.length > 0 };
   }
-  if (why !== null) return shut(briefOf("verify_failed", job, why));
+  if (why !== null)
+    return { ...shut(briefOf("verify_failed", job, why)), isLast: why === needed && !mayAddTests(order) };
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
   const withoutCi = job.verifyEnv?.leaveOutCi != null && job.verifyEnv.variables().CI === "";
   const verified = {
-    ...{ commands: planned, red: run.red, tests: testsTold(run.ran) },
+    ...{ commands: planned, red: run.red, tests: told },
     ...(withoutCi ? { withoutCi } : {}),
   };
   const value = { verified, drift: [...drift], tests };

@@ -1,3 +1,4 @@
+import { evidenceInWords } from "@llmch/contract";
 import { designLine, type OrderStory, planInWords, type ScheduleStory } from "@llmch/story";
 import { html } from "../markup/html.ts";
 import { shortCommit } from "./figures.ts";
@@ -18,6 +19,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
       : commits.length === 1
         ? code(shortCommit(lastCommit))
         : html`<code>${shortCommit(firstCommit)}</code> to <code>${shortCommit(lastCommit)}</code>`;
+  const evidence = story.kind === "factory" ? story.commit?.evidence : story.evidence;
   return [
     ["Spec", story.plan === undefined ? null : planInWords(story.plan)],
     ["Model", asked === null ? null : `${asked}${answeredBy(asked, models)}`],
@@ -25,6 +27,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
     ["Branch", code(story.branch)],
     ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
     ["Commits", range],
+    ["Evidence", evidence == null ? null : evidenceInWords(evidence)],
     ["Repo", code(story.config?.repo)],
     ["Part of", code(story.kind === "factory" ? story.schedule : null)],
   ];

@@ -1,4 +1,4 @@
-import { counted, isJsonObject, type JsonValue, revisionFolder } from "@llmch/contract";
+import { counted, evidenceInWords, isJsonObject, type JsonValue, revisionFolder } from "@llmch/contract";
 import { attemptCount, diffCommand, type OrderStory, patchLines, proposalDiffs } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
@@ -79,7 +79,7 @@ const happened = ({ anchor }: ShownOrder, story: OrderStory): Markup => {
   const folder = `${story.kind}/${story.run_id}`;
   const diffs = proposalDiffs(story);
   return html`
-<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${counted(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
+<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${counted(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}${commit.evidence === null ? "" : `: ${evidenceInWords(commit.evidence)}`}.`} <span class="size">${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
 ${
   error !== null &&
   html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${hint !== null && html`<p>Fix it with <code>${longText(hint, null)}</code></p>`}</div>`

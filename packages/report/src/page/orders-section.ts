@@ -1,3 +1,4 @@
+import { evidenceInWords } from "@llmch/contract";
 import { attemptCount } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { cost, duration, shortCommit, tokens } from "./figures.ts";
@@ -56,6 +57,12 @@ const COLUMNS: readonly Column[] = [
     look: "more",
     cell: ({ story }) => (story?.commit == null ? null : html`<code>${shortCommit(story.commit.commit)}</code>`),
     isKnown: ({ story }) => story?.commit != null,
+  },
+  {
+    name: "Evidence",
+    look: "more",
+    cell: ({ story }) => (story?.commit?.evidence == null ? null : evidenceInWords(story.commit.evidence)),
+    isKnown: ({ story }) => story?.commit?.evidence != null,
   },
 ];
 

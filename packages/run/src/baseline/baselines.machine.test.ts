@@ -70,8 +70,8 @@ test("results hold for another commit of the same tree, and for what an order le
   const same = git("rev-parse", "HEAD");
   const schedule = baselines();
   expect(await (await schedule.memoryFor(same, null)).recall(TEST)).toMatchObject({ verification: { ok: true } });
-  const evidence = { summary: "", drift: [], duration_ms: 0, verified: { commands: TEST, red: RED, tests: [] } };
-  await schedule.landed("landed", { tree: "tree-1", evidence });
+  const verified = { commands: TEST, red: RED, tests: [] };
+  await schedule.landed("landed", { tree: "tree-1", verified });
   const next = await schedule.memoryFor("landed", null);
   expect(next.tree).toBe("tree-1");
   expect(await next.recall(TEST)).toMatchObject({

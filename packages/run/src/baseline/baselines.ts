@@ -10,7 +10,7 @@ export interface Baselines {
   /** The memory for an order that starts from the commit. */
   memoryFor(commit: string, previous: StoredRun | null): Promise<BaselineMemory>;
   /** Records that a candidate became a commit, from which the next order starts. */
-  landed(commit: string, candidate: Pick<Candidate, "tree" | "evidence">): Promise<void>;
+  landed(commit: string, candidate: Pick<Candidate, "tree" | "verified">): Promise<void>;
   /**
    * What fails at the run's start commit: the prompts of orders that do not depend on all before them mention it. Empty if no order has
    * looked.
@@ -75,7 +75,7 @@ export const openBaselines = (
     redAtStart: () => atStart,
     startIsKnown,
     knowStart: know,
-    landed: async (commit, { tree, evidence: { verified } }) => {
+    landed: async (commit, { tree, verified }) => {
       treeAt.set(commit, tree);
       if (verified === null) return;
       const { commands, red, tests, withoutCi = false } = verified;

@@ -1,4 +1,4 @@
-import { messageOf, type Need } from "@llmch/contract";
+import { type Evidence, messageOf, type Need } from "@llmch/contract";
 import type { Ledger } from "@llmch/factory";
 import type { LandedCommit } from "@llmch/workspace";
 import { type Push, pushAndTell } from "./push.ts";
@@ -7,6 +7,8 @@ import { type Push, pushAndTell } from "./push.ts";
 export interface Concluded {
   readonly kind: "passed";
   readonly commit: Pick<LandedCommit, "commit" | "tree">;
+  /** Missing in records of before. */
+  readonly evidence?: Evidence | undefined;
   /** What went wrong after the commit: it does not change the verdict, but ends the schedule. Null if nothing did. */
   readonly aftermath: string | null;
   /** What its push waits for; left out if nothing is. */
@@ -14,7 +16,7 @@ export interface Concluded {
 }
 
 /** What the journal says about a commit besides its ids. */
-export interface CommittedWork {
+export interface CommittedWork extends Pick<Concluded, "evidence"> {
   readonly branch: string;
   readonly files: readonly string[];
   readonly drift: readonly string[];
@@ -26,17 +28,18 @@ export interface CommittedWork {
  */
 export const concludeCommit = async (
   { commit, tree, warnings }: Pick<LandedCommit, "commit" | "tree" | "warnings">,
-  { branch, files, drift }: CommittedWork,
+  { branch, files, drift, evidence }: CommittedWork,
   { ledger, push }: { readonly ledger: Pick<Ledger, "emit">; readonly push: Push },
   finish: () => Promise<void> = async () => {},
 ): Promise<Concluded> => {
+  const passed = { kind: "passed", commit: { commit, tree }, evidence } as const;
   try {
     await ledger.emit({ type: "committed", commit, tree, branch, files, drift });
     for (const message of warnings) await ledger.emit({ type: "warning", message });
     await pushAndTell(push, ledger);
     await finish();
-    return { kind: "passed", commit: { commit, tree }, aftermath: null };
+    return { ...passed, aftermath: null };
   } catch (fault) {
-    return { kind: "passed", commit: { commit, tree }, aftermath: messageOf(fault) };
+    return { ...passed, aftermath: messageOf(fault) };
   }
 };

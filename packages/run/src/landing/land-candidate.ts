@@ -25,11 +25,10 @@ export interface LandingPorts {
  * change before the branch moves, so that a resume after a crash can tell what happened.
  */
 export const landCandidate = async (
-  { attempt, base, tree, changes, evidence, tests, warnings }: Candidate,
+  { attempt, base, tree, changes, summary, drift, evidence, tests, warnings, duration_ms }: Candidate,
   { message, branch }: { readonly message: string; readonly branch: string },
   { landing, push, workspace, ledger, clock }: LandingPorts,
 ): Promise<LandingOutcome> => {
-  const { summary, drift } = evidence;
   const files = changes.map(({ path }) => path);
   const started = clock.monotonicMs();
   const duration = () => Math.round(clock.monotonicMs() - started);
@@ -46,13 +45,13 @@ export const landCandidate = async (
       failure_brief: null,
     },
     ...(tests.weakened.length === 0 ? {} : { weakened: tests.weakened }),
-    duration_ms: evidence.duration_ms + duration(),
+    duration_ms: duration_ms + duration(),
   });
 
   await ledger.emit({ type: "step_started", attempt, step: "finalize" });
   // No commit may exist whose record could not be kept.
   await ledger.settle();
-  await ledger.emit({ type: "committing", attempt, branch, from: base, summary, files, drift });
+  await ledger.emit({ type: "committing", attempt, branch, from: base, summary, files, drift, evidence });
   const landed = await landing.land({ base, tree }, message);
   if (landed.kind !== "landed") {
     await finished(false, landed.reason);
@@ -61,7 +60,7 @@ export const landCandidate = async (
     return { kind: "not-committed", reason: landed.reason, attempt: record("ERROR") };
   }
   const commit = { ...landed, warnings: [...warnings, ...landed.warnings] };
-  const concluded = await concludeCommit(commit, { branch, files, drift }, { ledger, push }, async () => {
+  const concluded = await concludeCommit(commit, { branch, files, drift, evidence }, { ledger, push }, async () => {
     await workspace.advance(landed.commit, changes);
     await workspace.reset();
     await finished(true, null);

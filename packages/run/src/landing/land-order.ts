@@ -1,4 +1,4 @@
-import { commitMessage, createRedactor, formatDiagnostic } from "@llmch/contract";
+import { commitMessage, counted, createRedactor, formatDiagnostic, NO_TEST_RAN } from "@llmch/contract";
 import type { Candidate } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { LoadedOrder, Session } from "@llmch/records";
@@ -30,12 +30,18 @@ export const landOrder = async (
     const warning = formatDiagnostic({ code: "W225", wo_id: order.id, message, field: null });
     await session.emit({ type: "warning", message: warning });
   }
+  const { evidence } = candidate;
+  if (evidence.tests === 0) {
+    const checks = counted(evidence.acceptance + evidence.hidden, "check");
+    await session.emit({ type: "warning", message: `${NO_TEST_RAN}: ${order.id} rests on ${checks} alone` });
+  }
   const message = commitMessage({
     order: order.id,
     title: redact(order.title),
     orderSha256: sha256,
     runId: session.runId,
     planRunId: order.provenance?.planner_run_id ?? null,
+    evidence,
     tests: { changed, lost: lost.map(redact) },
     children: candidate.children ?? [],
   });

@@ -51,6 +51,7 @@ export const jobOf = (
     shownRed: isStrict || shownRed === null ? undefined : async () => shownRed,
     early,
     strict: config.strict === true,
+    needsTests: config.strict === true,
     // A guess is worth neither a review nor a look at what holds already.
     review: early === undefined ? (review ?? undefined) : undefined,
     triesAcceptance: early === undefined ? { strict: config.strict === true } : undefined,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   attemptFolder,
+  type Evidence,
   EXIT,
   type FailureBrief,
   formatRefusal,
@@ -32,6 +33,8 @@ export interface OrderRun {
   readonly verdict: RunVerdict;
   readonly exitCode: number;
   readonly commit: string | null;
+  /** What the commit rests on; null if there is none, or the record does not say. */
+  readonly evidence: Evidence | null;
   readonly attempts: readonly AttemptRecord[];
   readonly brief: FailureBrief | null;
   /** What went wrong unexpectedly: a fault, a failed commit, or trouble after the commit. */
@@ -73,6 +76,7 @@ export const describeEnding = (
     orderId: order.id,
     attempts: ending.attempts,
     commit: null,
+    evidence: null,
     brief: null,
     fault: null,
     stack: null,
@@ -80,8 +84,8 @@ export const describeEnding = (
   };
   switch (ending.kind) {
     case "passed": {
-      const { commit, aftermath, need } = ending;
-      const landed = { ...base, commit: commit.commit };
+      const { commit, evidence = null, aftermath, need } = ending;
+      const landed = { ...base, commit: commit.commit, evidence };
       return need === undefined
         ? { ...landed, verdict: "PASS", exitCode: EXIT.ok, fault: aftermath }
         : { ...landed, verdict: "ERROR", exitCode: EXIT.waiting, fault: need.what, need };

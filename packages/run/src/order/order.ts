@@ -168,6 +168,7 @@ const summaryOf = (
   baseline_commit: baseline,
   working_branch: branch,
   commit: run.commit,
+  ...(run.evidence === null ? {} : { evidence: run.evidence }),
   repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
   rollback_failed: hint !== null,
   hint,

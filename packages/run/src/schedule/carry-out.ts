@@ -1,10 +1,20 @@
 import { basename, join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import { EXIT, isJsonObject, messageOf, readJson, textMember, type Warning } from "@llmch/contract";
+import {
+  type Evidence,
+  EXIT,
+  evidenceTogether,
+  isJsonObject,
+  messageOf,
+  readJson,
+  textMember,
+  type Warning,
+} from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
 import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
-import { runSpending, type Spending, spentTogether } from "@llmch/story";
+import { runSpending, spentTogether } from "@llmch/story";
 import { needsOf, type OrderRun } from "../order/order-ending.ts";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -83,12 +93,16 @@ export const carryOutSchedule = async (
   const exitCode = ended === EXIT.ok && last.length > 0 ? EXIT.waiting : ended;
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const taken = record?.session.taken();
+  const earlier = withoutRuns(previousRuns, [...runs, ...stopped]);
   const spent = spentTogether([
     ...(taken === undefined ? [] : [taken.spent]),
-    spentInAll([...runs, ...stopped], previousRuns),
+    ...earlier.map(({ journal }) => runSpending(journal.events)),
+    ...[...runs, ...stopped].map((run) => run.spent),
   ]);
+  const landed = [...earlier.map(evidenceOf), ...runs.map((run) => run.evidence)].flatMap((each) => each ?? []);
+  const evidence = verdict === "PASS" ? evidenceTogether(landed) : null;
   warnings.push(...(taken?.warnings ?? []));
-  const unrecorded = record === null ? null : await finishRecord(record, { verdict, exitCode, needs, spent });
+  const unrecorded = record === null ? null : await finishRecord(record, { verdict, exitCode, evidence, needs, spent });
   return {
     verdict,
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
@@ -96,17 +110,20 @@ export const carryOutSchedule = async (
     left,
     directory: record?.directory ?? null,
     push: pushEnding(prepared.push, push, verdict, prepared.branch, needs),
-    ...{ needs, unrecorded, spent, warnings },
+    ...{ needs, unrecorded, evidence, spent, warnings },
   };
 };
 
-const spentInAll = (runs: readonly OrderRun[], previous: readonly StoredRun[]): Spending => {
+/** Earlier sessions' runs of orders that this one did not carry on. */
+const withoutRuns = (previous: readonly StoredRun[], runs: readonly OrderRun[]): readonly StoredRun[] => {
   const now = new Set(runs.map(({ runId }) => runId));
-  const before = previous.filter(({ runId }) => !now.has(runId));
-  return spentTogether([
-    ...before.map(({ journal }) => runSpending(journal.events)),
-    ...runs.map(({ spent }) => spent),
-  ]);
+  return previous.filter(({ runId }) => !now.has(runId));
+};
+
+/** What an order rests on that an earlier session landed. */
+const evidenceOf = ({ journal }: StoredRun): Evidence | null => {
+  const { committed, intent } = orderProgress(journal.events);
+  return committed === null ? null : (intent?.evidence ?? null);
 };
 
 const finishRecord = async (record: ScheduleSession, ending: RecordedEnding): Promise<string | null> => {

@@ -4,6 +4,7 @@ import {
   designSha256,
   EVENT_FORMAT,
   type EventBody,
+  type Evidence,
   EXIT,
   jsonObject,
   type Need,
@@ -20,6 +21,8 @@ import type { Schedule } from "./schedule.ts";
 
 /** How a schedule ended, as its summary says it. */
 export interface RecordedEnding {
+  /** What a PASS rests on; null if nothing landed, or not everything. */
+  readonly evidence: Evidence | null;
   readonly verdict: RunVerdict;
   /** The exit code in the record (contract §1). */
   readonly exitCode: number;
@@ -94,7 +97,7 @@ export const openSchedule = async (
     },
     stopped: tellEnding,
     abandon: session.abandon,
-    finish: async ({ verdict, exitCode, needs, spent }) => {
+    finish: async ({ verdict, exitCode, evidence, needs, spent }) => {
       const summary = {
         run_id: runId,
         verdict,
@@ -109,7 +112,9 @@ export const openSchedule = async (
           verdict: run.verdict,
           attempts: attemptsMade(run),
           commit: run.commit,
+          ...(run.evidence === null ? {} : { evidence: run.evidence }),
         })),
+        ...(evidence === null ? {} : { evidence }),
         config: jsonObject(config),
         spent: spentDocument(spent),
       };

@@ -142,7 +142,7 @@ test("tracked files are sorted by code point, without submodules and names that 
 
 test("done orders are read only from trailers", async () => {
   const { user, repo } = await openUser(throwawayRepo());
-  const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc\nLlmch-Run: R1";
+  const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc\nLlmch-Run: R1\nLlmch-Evidence: 3 tests, 1 check";
   const first = user.commit(`WO-01: one\n\n${trailers}`);
   user.commit(`Llmch-Order: WO-09\n\nnot a trailer`);
   const squashed = user.commit(
@@ -150,9 +150,9 @@ test("done orders are read only from trailers", async () => {
   );
   user.git("config", "grep.patternType", "fixed");
   expect(await repo.doneOrders("HEAD")).toEqual([
-    { order: "WO-02", sha256: "d", run: "", commit: squashed },
-    { order: "WO-03", sha256: "e", run: "", commit: squashed },
-    { order: "WO-01", sha256: "abc", run: "R1", commit: first },
+    { order: "WO-02", sha256: "d", run: "", commit: squashed, evidence: "" },
+    { order: "WO-03", sha256: "e", run: "", commit: squashed, evidence: "" },
+    { order: "WO-01", sha256: "abc", run: "R1", commit: first, evidence: "3 tests, 1 check" },
   ]);
   expect(await repo.doneOrders(`${first}..HEAD`)).toMatchObject([{ order: "WO-02" }, { order: "WO-03" }]);
 });

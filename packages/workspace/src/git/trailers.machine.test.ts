@@ -6,7 +6,9 @@ import { loggedCommit, refsHolding, trailedCommits } from "./trailers.ts";
 
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const SHA256 = "a".repeat(64);
-const MESSAGE = commitMessage({ order: "WO-01", title: "Grüße", orderSha256: SHA256, runId: RUN, planRunId: null });
+const EVIDENCE = { tests: 3, acceptance: 1, hidden: 0 };
+const ORDER = { order: "WO-01", title: "Grüße", orderSha256: SHA256, runId: RUN, planRunId: null };
+const MESSAGE = commitMessage({ ...ORDER, evidence: EVIDENCE });
 
 test("a commit is what its object says, whatever replaces it", async () => {
   const { user, repo } = await openUser(throwawayRepo());
@@ -19,7 +21,8 @@ test("a commit is what its object says, whatever replaces it", async () => {
 
   const tree = user.git("--no-replace-objects", "rev-parse", `${commit}^{tree}`);
   const logged = await loggedCommit(repo, commit);
-  expect(logged).toEqual({ commit, tree, parents: [parent], orders: ["WO-01"], sha256s: [SHA256], runs: [RUN] });
+  const trailers = { orders: ["WO-01"], sha256s: [SHA256], runs: [RUN], evidence: ["3 tests, 1 check"] };
+  expect(logged).toEqual({ commit, tree, parents: [parent], ...trailers });
   expect(await trailedCommits(repo, "main")).toEqual([logged]);
   expect(await loggedCommit(repo, parent)).toMatchObject({ commit: parent, parents: [], orders: [] });
 });

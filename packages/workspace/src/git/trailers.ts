@@ -1,4 +1,4 @@
-import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
+import { EVIDENCE_TRAILER, ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
 import { changedFilesOf } from "./changes.ts";
 import type { Git } from "./git.ts";
 
@@ -14,10 +14,11 @@ export interface LoggedCommit {
   readonly orders: readonly string[];
   readonly sha256s: readonly string[];
   readonly runs: readonly string[];
+  readonly evidence: readonly string[];
 }
 
 const trailer = (name: string): string => `%(trailers:key=${name},valueonly,separator=%x1f)%x00`;
-const FORMAT = `--format=%H%x00%T%x00%P%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN_TRAILER].map(trailer).join("")}`;
+const FORMAT = `--format=%H%x00%T%x00%P%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN_TRAILER, EVIDENCE_TRAILER].map(trailer).join("")}`;
 
 /**
  * The trailers of the commits that `git log` lists, in its order. Throws if git fails.
@@ -32,12 +33,20 @@ export const trailedLog = async (
   if (!log.ok) throw new Error(`the history of ${of} cannot be read: ${log.issues[0]}`);
   const fields = log.value.split("\0");
   const commits: LoggedCommit[] = [];
-  for (let index = 0; index + 6 < fields.length; index += 6) {
+  for (let index = 0; index + 7 < fields.length; index += 7) {
     const [commit = "", tree = "", parents = "", ...values] = fields
-      .slice(index, index + 6)
+      .slice(index, index + 7)
       .map((field) => field.trim());
-    const [orders = [], sha256s = [], runs = []] = values.map(split);
-    commits.push({ commit, tree, parents: parents.split(" ").filter((id) => id !== ""), orders, sha256s, runs });
+    const [orders = [], sha256s = [], runs = [], evidence = []] = values.map(split);
+    commits.push({
+      commit,
+      tree,
+      parents: parents.split(" ").filter((id) => id !== ""),
+      orders,
+      sha256s,
+      runs,
+      evidence,
+    });
   }
   return commits;
 };
@@ -55,6 +64,8 @@ export interface DoneOrder {
   /** The run that did it; empty if the commit names none. */
   readonly run: string;
   readonly commit: string;
+  /** What it rests on, in words; empty if the commit does not say. */
+  readonly evidence: string;
 }
 
 /**
@@ -64,8 +75,11 @@ export interface DoneOrder {
 export const readDoneOrders = async (git: Git, commit: string): Promise<readonly DoneOrder[]> => {
   const which = ["--basic-regexp", `--grep=^${ORDER_TRAILER}:`, commit];
   const commits = await trailedLog(git, which, { of: commit });
-  return commits.flatMap(({ commit: id, orders, sha256s, runs }) =>
-    orders.map((order, place) => ({ order, sha256: sha256s[place] ?? "", run: runs[place] ?? "", commit: id })),
+  return commits.flatMap(({ commit, orders, sha256s, runs, evidence }) =>
+    orders.map((order, place) => ({
+      ...{ order, sha256: sha256s[place] ?? "", run: runs[place] ?? "", commit },
+      evidence: (evidence.length === orders.length ? evidence[place] : undefined) ?? "",
+    })),
   );
 };
 

@@ -38,7 +38,9 @@ test("an order's files are committed, and nothing else", async () => {
     "src/new.ts",
   ]);
   expect(user.git("log", "-1", "--format=%an <%ae> %s", "work")).toBe("Test <test@example.com> WO-01: a title");
-  expect(await repo.doneOrders(commit)).toEqual([{ order: "WO-01", sha256: "abc", run: expect.any(String), commit }]);
+  expect(await repo.doneOrders(commit)).toEqual([
+    { order: "WO-01", sha256: "abc", run: expect.any(String), commit, evidence: "" },
+  ]);
   expect(await worktree.presentFiles()).toEqual([".gitignore", "README.md", "build/x", "src/new.ts"]);
   expect(await worktree.trackedFiles()).toEqual(await worktree.presentFiles());
   expect(user.git("status", "--porcelain", "--ignored")).toBe(before);

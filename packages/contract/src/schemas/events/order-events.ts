@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { baselineSourceSchema } from "../baseline-verification.ts";
+import { evidenceSchema } from "../evidence.ts";
 import { runConfigSchema } from "../run-config.ts";
 import {
   attempt,
@@ -91,6 +92,7 @@ export const orderEvents = [
     summary: z.string().describe("The proposal's own."),
     files,
     drift,
+    evidence: evidenceSchema.optional(),
   }),
   kind("committed", {
     commit: z.string().describe("The new commit."),

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { evidenceIn, evidenceInWords, evidenceTogether, testsTogether } from "./evidence.ts";
+
+describe("tests of several commands together", () => {
+  test.each([
+    ["no command", [], 0],
+    ["one that ran some", [212], 212],
+    ["all that told", [200, 12, 0], 212],
+    ["some that told, and one that did not", [200, null], 200],
+    ["none that told", [null, null], null],
+    ["none that ran, and one that did not tell", [0, null], null],
+    ["none that ran", [0, 0], 0],
+  ] as const)("%s", (_, ran, expected) => {
+    expect(testsTogether(ran)).toBe(expected);
+  });
+});
+
+test.each([
+  [{ tests: 212, acceptance: 2, hidden: 1 }, "212 tests, 2 checks, 1 hidden"],
+  [{ tests: 1, acceptance: 1, hidden: 0 }, "1 test, 1 check"],
+  [{ tests: 0, acceptance: 2, hidden: 0 }, "NO TEST RAN, 2 checks"],
+  [{ tests: null, acceptance: 0, hidden: 3 }, "tests not counted, 0 checks, 3 hidden"],
+])("%j in words", (evidence, words) => {
+  expect(evidenceInWords(evidence)).toBe(words);
+});
+
+test("several orders rest on the tests of the last, and on the checks of all", () => {
+  const [first, last] = [
+    { tests: 10, acceptance: 2, hidden: 1 },
+    { tests: 12, acceptance: 1, hidden: 0 },
+  ];
+  expect(evidenceTogether([first, last])).toEqual({ tests: 12, acceptance: 3, hidden: 1 });
+  expect(evidenceTogether([])).toBeNull();
+});
+
+test.each([
+  [{ evidence: { tests: 3, acceptance: 1, hidden: 0 } }, { tests: 3, acceptance: 1, hidden: 0 }],
+  [{ evidence: { tests: null, acceptance: 1, hidden: 0 } }, { tests: null, acceptance: 1, hidden: 0 }],
+  [{ evidence: { tests: 3 } }, null],
+  [{ evidence: "much" }, null],
+  [{}, null],
+])("of a document that nothing has judged: %j", (document, evidence) => {
+  expect(evidenceIn(document)).toEqual(evidence);
+});

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { counted } from "./counted.ts";
+import { numberMember, objectMember } from "./json-members.ts";
+import type { JsonObject } from "./json-value.ts";
+import type { evidenceSchema } from "./schemas/evidence.ts";
+
+/** What a PASS rests on. */
+export type Evidence = Readonly<z.infer<typeof evidenceSchema>>;
+
+/** Says that a verification ran no test, wherever evidence is told. */
+export const NO_TEST_RAN = "NO TEST RAN";
+
+/** How many tests commands ran together, by what each told; null if that cannot be said. Without a command there is none. */
+export const testsTogether = (ran: readonly (number | null)[]): number | null => {
+  const sum = ran.reduce<number>((all, each) => all + (each ?? 0), 0);
+  return sum === 0 && ran.includes(null) ? null : sum;
+};
+
+/** That of several orders: the last one verified the whole, and each had checks of its own. Null for none. */
+export const evidenceTogether = (orders: readonly Evidence[]): Evidence | null => {
+  const sum = (of: "acceptance" | "hidden") => orders.reduce((all, each) => all + each[of], 0);
+  const last = orders.at(-1);
+  return last === undefined ? null : { tests: last.tests, acceptance: sum("acceptance"), hidden: sum("hidden") };
+};
+
+/** `212 tests, 2 checks, 1 hidden`. */
+export const evidenceInWords = ({ tests, acceptance, hidden }: Evidence): string => {
+  const ran = tests === null ? "tests not counted" : tests === 0 ? NO_TEST_RAN : counted(tests, "test");
+  return [ran, counted(acceptance, "check"), ...(hidden === 0 ? [] : [`${hidden} hidden`])].join(", ");
+};
+
+/** The `evidence` of a document that nothing has judged; null if there is none. */
+export const evidenceIn = (document: JsonObject): Evidence | null => {
+  const evidence = objectMember(document, "evidence");
+  const [acceptance, hidden] = [numberMember(evidence, "acceptance"), numberMember(evidence, "hidden")];
+  return acceptance === null || hidden === null ? null : { tests: numberMember(evidence, "tests"), acceptance, hidden };
+};

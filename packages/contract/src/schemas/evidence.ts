@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+const count = z.number().int().min(0);
+
+/** What a PASS rests on. */
+export const evidenceSchema = z
+  .object({
+    tests: count.nullable().describe("How many tests the verification ran; null if its runner does not tell."),
+    acceptance: count.describe("The acceptance commands that the author saw; all passed."),
+    hidden: count.describe("Those that no author saw; all passed."),
+  })
+  .describe("What the PASS rests on; missing in documents of older versions.");
