@@ -22,7 +22,7 @@ export interface Edit {
 }
 
 /** Rust has tests next to the code that they test. */
-const TEST_ATTRIBUTE = /\btest\b/;
+const TEST_ATTRIBUTE = /(?<!\bnot\()\btest\b/;
 
 /** All that can be made wrong in a text, from its beginning to its end. */
 export const editsIn = (root: SyntaxRoot, text: string, mutations: Mutations): readonly Edit[] => {
@@ -37,7 +37,7 @@ export const editsIn = (root: SyntaxRoot, text: string, mutations: Mutations): r
     isTest = false;
     return isOpen;
   });
-  return edits;
+  return edits.sort((one, other) => one.start - other.start);
 };
 
 const editsAt = (position: Position, text: string, mutations: Mutations): readonly Edit[] => {
@@ -84,8 +84,11 @@ const successor = (number: string): string | null => {
   return digits === undefined ? null : `${BigInt(digits.replaceAll("_", "")) + 1n}${suffix}`;
 };
 
-/** Bodies that return nothing anyway, or are not written yet. */
-const EMPTY = /^(?:|pass|\.\.\.|return|raise NotImplementedError\b.*)$/s;
+/** Bodies that return an empty value anyway, or are not written yet. */
+const EMPTY =
+  /^(?:pass|\.\.\.|raise NotImplementedError\b.*|(?:return\b ?)?(?:|nil|null|nullptr|None|undefined|0|false|False|\{\}|\(\)|Default::default\(\)))$/s;
+
+const LONGEST_EMPTY = 200;
 
 /** In a body that is an expression, the empty value; else a statement before the first one. */
 const earlyReturn = (node: SyntaxNode, text: string, mutations: Mutations): readonly Edit[] => {
@@ -94,16 +97,16 @@ const earlyReturn = (node: SyntaxNode, text: string, mutations: Mutations): read
   if (body === null) return [];
   const { startIndex: start, endIndex: end } = body;
   if (node.type === "arrow_function" && body.type !== "statement_block")
-    return bare(body.text) === emptyValue ? [] : [{ kind: "early_return", start, end, text: emptyValue }];
+    return end - start < LONGEST_EMPTY && EMPTY.test(bare(body.text))
+      ? []
+      : [{ kind: "early_return", start, end, text: emptyValue }];
   const first = statementsOf(body).find((statement) => !isText(statement));
   if (first === undefined) return [];
   const at = first.startIndex;
-  const made = emptyReturn(node);
-  const content = bare(text.slice(at, end).replace(/\}$/, ""));
-  if (EMPTY.test(content) || content === bare(made.replace("if (true) ", ""))) return [];
+  if (end - at < LONGEST_EMPTY && EMPTY.test(bare(text.slice(at, end).replace(/\}$/, "")))) return [];
   const indent = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   const gap = !isIndented ? " " : indent.trim() === "" ? `\n${indent}` : "; ";
-  return [{ kind: "early_return", start: at, end: at, text: `${made}${gap}` }];
+  return [{ kind: "early_return", start: at, end: at, text: `${emptyReturn(node)}${gap}` }];
 };
 
 /** Go has a list in the block. */

@@ -77,15 +77,23 @@ export const judgeMutants = async <SomeCheck extends Check>({
   if (usable.length === 0) return { mutants: [], leftOut, isMeasured: false };
   const judged: (JudgedMutant<SomeCheck> | undefined)[] = mutants.map(() => undefined);
   const waiting = mutants.entries();
+  let isOver = false;
   const work = async (bench: Bench<SomeCheck>): Promise<void> => {
-    for (const [index, mutant] of waiting) {
-      const ended = signal.aborted ? null : await judgeOn(bench, mutant, usable, signal);
-      if (ended === null) return;
-      judged[index] = ended;
-      onJudged(ended);
+    try {
+      for (const [index, mutant] of waiting) {
+        const ended = isOver || signal.aborted ? null : await judgeOn(bench, mutant, usable, signal);
+        if (ended === null) return;
+        judged[index] = ended;
+        onJudged(ended);
+      }
+    } catch (fault) {
+      isOver = true;
+      throw fault;
     }
   };
-  await Promise.all(benches.map(work));
+  // None works on after a fault of another.
+  const works = await Promise.allSettled(benches.map(work));
+  for (const ended of works) if (ended.status === "rejected") throw ended.reason;
   const all = judged.filter((ended) => ended !== undefined);
   return all.length < mutants.length ? null : { mutants: all, leftOut, isMeasured: true };
 };

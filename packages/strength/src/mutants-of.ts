@@ -1,37 +1,52 @@
-import { lastAtMost, lineHunks } from "@llmch/contract";
+import { lastAtMost, lineHunks, saysGenerated } from "@llmch/contract";
 import { isTestFile } from "@llmch/languages";
-import { languageOf, outlineOf } from "@llmch/repo-map";
+import { children, languageOf, outlineOf, type SyntaxNode } from "@llmch/repo-map";
 import { type Edit, editsIn } from "./edits.ts";
 import type { ChangedFile, Mutant } from "./mutant.ts";
 import { MUTATIONS } from "./rules.ts";
 import { type Parse, type SyntaxRoot, walk } from "./syntax.ts";
 
+/** A longer text is not hand-written code. */
+const MOST_CHARACTERS = 1_000_000;
 /** The most lines of a file that are compared; if more differ, all count as written. */
 const MOST_CHANGED = 2_000;
+/** Longer lines, or statements, are data. */
+const LONGEST_CHANGE = 5_000;
+/** The most parses to find mutants that break the syntax. A file takes about ten. */
+const MOST_TRIALS = 200;
 
 /**
- * All mutants of what an order wrote in a file, from its beginning to its end: only in code of the repo map's languages, not in tests, and
- * only on lines that the order wrote. The file as it was before comes first, unless its code is the same.
+ * All mutants of what an order wrote in a file, from its beginning to its end: only in code of the repo map's languages that a person or a
+ * model wrote, not in tests, and only on lines that the order wrote. The file as it was before comes first, unless its code is the same or
+ * has only types.
  */
 export const mutantsOf = async (file: ChangedFile, parse: Parse): Promise<readonly Mutant[]> => {
   const { path, before, after } = file;
   const grammar = languageOf(path)?.grammar;
-  if (grammar === undefined || after.trim() === "" || isTestFile(path)) return [];
+  if (grammar === undefined || after.trim() === "" || after.length > MOST_CHARACTERS) return [];
+  if (isTestFile(path) || saysGenerated(after)) return [];
   const mutations = MUTATIONS[path.endsWith(".c") || path.endsWith(".h") ? "c" : grammar];
   const read = await parse(grammar, after, (root) => ({
     edits: mutations === undefined ? [] : editsIn(root, after, mutations),
-    code: before === null ? "" : codeOf(root, after),
+    code: codeOf(root, after),
     hasError: root.hasError,
+    hasCode: grammar !== "typescript" || !children(root).every(isOnlyType),
   }));
-  const earlier = before === null ? null : await parse(grammar, before, (root) => codeOf(root, before));
+  const earlier = await parse(grammar, before ?? "", (root) => codeOf(root, before ?? ""));
   const putBack: Mutant = { path, kind: "put_back", line: null, before: null, after: null, text: before, within: null };
-  const isSame = earlier !== null && earlier === read?.code;
-  if (read === null) return isSame ? [] : [putBack];
+  if (read === null) return [putBack];
+  let trials = read.hasError ? MOST_TRIALS : 0;
   const isBroken = async (text: string): Promise<boolean> =>
-    !read.hasError && (await parse(grammar, text, (root) => root.hasError)) === true;
+    trials++ < MOST_TRIALS && (await parse(grammar, text, (root) => root.hasError)) === true;
   const mutants = await mutantsFrom(file, read.edits, isBroken, parse);
-  return isSame ? mutants : [putBack, ...mutants];
+  return earlier === read.code || !read.hasCode ? mutants : [putBack, ...mutants];
 };
+
+const TYPES = /^(?:interface_declaration|type_alias_declaration|ambient_declaration|import_statement|comment)$/;
+
+/** A statement of TypeScript that is gone when the program runs. */
+const isOnlyType = (statement: SyntaxNode): boolean =>
+  TYPES.test(statement.childForFieldName("declaration")?.type ?? statement.type);
 
 const mutantsFrom = async (
   { path, before, after }: ChangedFile,
@@ -49,6 +64,7 @@ const mutantsFrom = async (
   ];
   const isWritten = (edit: Edit): boolean => {
     const [first, last] = rowsOf(edit);
+    if ((starts[last + 1] ?? 0) - (starts[first] ?? 0) > LONGEST_CHANGE) return false;
     return written === null || lines.slice(first, last + 1).every((_, row) => written.has(first + row));
   };
   const mine = edits.filter(isWritten);
@@ -129,5 +145,6 @@ const codeOf = (root: SyntaxRoot, text: string): string => {
     }
     return !isText;
   });
-  return (code + text.slice(at)).replace(/\s*\n(?=\s*\n)/g, "").trim();
+  const lines = (code + text.slice(at)).split("\n").map((line) => line.trimEnd());
+  return lines.filter((line) => line !== "").join("\n");
 };

@@ -35,7 +35,7 @@ export const BOOLEANS: ReadonlyMap<string, string> = new Map(
 const PASSED = words(
   "import_statement import_from_statement future_import_statement import_declaration package_declaration use_declaration " +
     "preproc_include preproc_def preproc_function_def using_declaration macro_definition ERROR " +
-    "type type_annotation type_arguments type_parameters type_alias_declaration interface_declaration literal_type type_item " +
+    "type type_annotation type_arguments type_parameters type_alias_declaration literal_type type_item " +
     "ambient_declaration template_argument_list template_parameter_list bitfield_clause annotation_type_declaration " +
     "decorator annotation marker_annotation attribute_item inner_attribute_item attribute_specifier attribute_declaration " +
     "format_specifier",
@@ -81,6 +81,8 @@ export const isTurnedElsewhere = (condition: SyntaxNode): boolean => {
     ? children(condition)
     : [];
   if (/^(?:true|false|boolean_literal|let_\w+|init_statement|declaration)$/.test(inner.type)) return true;
+  // What only type checkers read.
+  if (/\bTYPE_CHECKING$/.test(inner.text)) return true;
   const operator = inner.childForFieldName("operator")?.type ?? "";
   return inner.type === "comparison_operator" || swapOf(operator, inner.type)?.kind === "comparison";
 };
