@@ -22,7 +22,8 @@ const FAULTS: readonly RegExp[] = [
 
 /** Whether a command failed because a file of the repo does not parse or build. Expects text without terminal escapes. */
 export const failsToBuild = (output: string, path: string): boolean => {
-  const lines = output.split("\n").map((line) => line.trimEnd().slice(0, MOST_COLUMNS));
+  // Node's test runner makes comments of what a test file prints.
+  const lines = output.split("\n").map((line) => line.trimEnd().replace(/^# /, "").slice(0, MOST_COLUMNS));
   const text = lines.join("\n");
   return FAULTS.some((fault) => [...text.matchAll(fault)].some(({ groups }) => isSame(groups?.path ?? "", path)));
 };
