@@ -19,8 +19,17 @@ export interface Face extends PlanUser {
   decides(need: Need, shown: string): Promise<Decision | null>;
   /** Told what was taken for something that the request left open, in one sentence. */
   notes(sentence: string): void;
+  /** Told how far work has come that has no events. */
+  progress(progress: Progress): void;
   /** Told of each order that ended. */
   ended(order: import("./results/run.ts").OrderResult): void;
+}
+
+/** How far work has come: which part, and how many of its steps are done. */
+export interface Progress {
+  readonly part: string;
+  readonly done: number;
+  readonly total: number;
 }
 
 /** Whether something is to be done; a refusal if nobody can be asked. */

@@ -108,6 +108,7 @@ export type {
   PlanResult,
   PlanReviseResult,
   ReviseResult,
+  StrengthResult,
 } from "./generated/library.ts";
 export { type PullRequest, pullRequestLines } from "./github/pull-request.ts";
 export type { CheckDrawing } from "./operations/check.ts";

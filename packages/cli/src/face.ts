@@ -9,6 +9,7 @@ import {
   verdictInWords,
 } from "@llmch/app/drawing";
 import type { Console } from "./console/console.ts";
+import { openProgressBar, type ProgressBar } from "./console/progress-bar.ts";
 import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
@@ -33,10 +34,11 @@ export const openFace = (
   entry: Entry,
   shown: Shown,
   console: Console,
-  terminal: Pick<Terminal, "stdin" | "stderr">,
+  terminal: Pick<Terminal, "stdin" | "stderr" | "env">,
   signal: AbortSignal,
 ): TerminalFace => {
   let view: RunView | null = null;
+  let bar: ProgressBar | null = null;
   let orders: RunScene | null = null;
   let run: string | null = null;
   const open = async (watched: Watched): Promise<true> => {
@@ -112,6 +114,10 @@ export const openFace = (
     },
     caller: { through: "command" },
     notes: (sentence) => console.progress(console.colors.dim(sentence)),
+    progress: (progress) => {
+      bar ??= openProgressBar(console, terminal.env);
+      bar.show(progress);
+    },
     ended: (order) => tellOrder(order, console),
     ask: async (...questions) => {
       if (isForPrograms(shown, console) || !canAsk(terminal)) return;
@@ -131,7 +137,9 @@ export const openFace = (
     },
     close: () => {
       view?.close();
+      bar?.close();
       view = null;
+      bar = null;
       run = null;
     },
   };

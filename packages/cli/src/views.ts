@@ -18,6 +18,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   revise: () => import("./views/revise.ts"),
   pr: () => short("pullRequest"),
   audit: () => import("./views/audit.ts"),
+  strength: () => import("./views/strength.ts"),
   ask: () => import("./views/ask.ts"),
   runs: () => import("./views/runs.ts"),
   prune: () => short("removal"),

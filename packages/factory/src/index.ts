@@ -9,7 +9,7 @@ export type { Executed, Executor } from "./job/executor.ts";
 export { metered } from "./job/metered.ts";
 export type { BaselineMemory, EarlyJob, OrderJob, ReviewJob, VerifiedBy } from "./job/order-job.ts";
 export type { AttemptRecord, Candidate, OrderOutcome } from "./job/outcome.ts";
-export { plannedAcceptance } from "./job/planned-command.ts";
+export { narrowedTo, type PlannedCommand, plannedAcceptance } from "./job/planned-command.ts";
 export * from "./job/ports.ts";
 export type { RedCommand } from "./job/red-command.ts";
 export { turnFolder } from "./job/turn-folder.ts";

@@ -50,6 +50,7 @@ const faceOf = (client: string | null): Face => ({
   output: null,
   begins: () => true,
   notes: () => {},
+  progress: () => {},
   ended: () => {},
   ask: async () => {},
   decides: async () => null,

@@ -2,7 +2,7 @@ export { openVerifiedTrees } from "./baseline/verified-trees.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords } from "./lease/isolation.ts";
-export { type Trial, type TrialPlace, whileTried } from "./lease/trial.ts";
+export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whileTried } from "./lease/trial.ts";
 export { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { orderFaults } from "./order/order-faults.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";

@@ -11,5 +11,8 @@ export const resolveArtifactsRoot = (flag: string | undefined, env: Environment,
 /** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";
 
+/** The folder of what was measured of runs, beside them: a run's own folder is sealed when it ends. */
+export const STRENGTH = "strength";
+
 /** Every folder of llmch's own below an artifacts root. */
-export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS];
+export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS, STRENGTH];

@@ -2,15 +2,16 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
-import { REPORTS } from "./artifacts-root.ts";
+import { REPORTS, STRENGTH } from "./artifacts-root.ts";
 import { RUN_KINDS } from "./stored-runs.ts";
 
 /**
- * Removes a run's folder, and the report that was written beside the runs. It seems to happen at once, because the folder is
+ * Removes a run's folder, and what was written about it beside the runs. It seems to happen at once, because the folder is
  * first given a name that no run has. Does nothing if it is gone. Throws if the machine fails.
  */
 export const removeRun = (root: string, kind: RunKind, runId: string): void => {
-  rmSync(join(root, REPORTS, `${runId}.html`), { force: true });
+  for (const file of [join(REPORTS, `${runId}.html`), join(STRENGTH, `${runId}.json`)])
+    rmSync(join(root, file), { force: true });
   const directory = join(root, kind, runId);
   if (!existsSync(directory)) return;
   const doomed = join(root, kind, newOwnedName());

@@ -11,11 +11,15 @@ const [putBack, empty, boundary, opposite, constant] = mutants;
 const quick: Check = { command: "quick", kind: "acceptance", paths: null };
 const slow: Check = { command: "slow", kind: "acceptance", paths: null };
 const tests: Check = { command: "tests", kind: "tests", paths: null };
+const whole: Check = { command: "whole", kind: "tests", paths: null };
+const build: Check = { command: "build", kind: "build", paths: null };
 const elsewhere: Check = { command: "elsewhere", kind: "tests", paths: [] };
 const DURATIONS = new Map([
   [quick, 10],
   [slow, 1_000],
   [tests, 1],
+  [whole, 200],
+  [build, 2_000],
 ]);
 
 type Ends = (mutant: Mutant | null, check: Check) => Partial<CheckEnd>;
@@ -53,29 +57,22 @@ const judge = async (count: number, checks: readonly Check[], ends: Ends, signal
   return { judged, notes, told, verdicts: judged?.mutants.map(({ verdict }) => verdict) };
 };
 
-test("acceptance comes first, the cheapest before the others, until one fails; each check may take five times as long", async () => {
-  const { notes, judged } = await judge(1, [tests, slow, quick], (mutant, check) => ({
-    isPassed: mutant !== boundary || check !== slow,
+test("builds come first, then acceptance as it stands, then the cheapest tests, until one fails; each may take five times as long", async () => {
+  const { notes, judged } = await judge(1, [whole, tests, slow, quick, build], (mutant, check) => ({
+    isPassed: mutant !== boundary || check !== quick,
   }));
+  const until = (mutant: Mutant | undefined, last = 5) => {
+    const all = ["build 15000", "slow 10000", "quick 5050", "tests 5005", "whole 6000"];
+    return all.slice(0, last).map((each) => `${mutant?.after?.trim() ?? "put_back"} ${each}`);
+  };
   expect(notes).toEqual([
-    "commit tests null",
-    "commit slow null",
-    "commit quick null",
-    ...[putBack, empty].flatMap((mutant) => {
-      const name = mutant?.after?.trim() ?? "put_back";
-      return [`${name} quick 5050`, `${name} slow 10000`, `${name} tests 5005`];
-    }),
-    "return a <= 3 quick 5050",
-    "return a <= 3 slow 10000",
-    ...[opposite, constant].flatMap((mutant) => {
-      const name = mutant?.after?.trim();
-      return [`${name} quick 5050`, `${name} slow 10000`, `${name} tests 5005`];
-    }),
+    ...["whole", "tests", "slow", "quick", "build"].map((name) => `commit ${name} null`),
+    ...[...until(putBack), ...until(empty), ...until(boundary, 3), ...until(opposite), ...until(constant)],
   ]);
   expect(judged?.mutants.map(({ verdict, by }) => [verdict, by?.command])).toEqual([
     ["survived", undefined],
     ["survived", undefined],
-    ["killed", "slow"],
+    ["killed", "quick"],
     ["survived", undefined],
     ["survived", undefined],
   ]);

@@ -5,7 +5,7 @@ import type { Mutant } from "./mutant.ts";
 /** A command that judges mutants. */
 export interface Check {
   readonly command: string;
-  readonly kind: "acceptance" | "tests";
+  readonly kind: "build" | "acceptance" | "tests";
   /** The files that it judges; null: all. */
   readonly paths: readonly RepoPath[] | null;
 }
@@ -54,7 +54,10 @@ export interface JudgeOptions<SomeCheck extends Check> {
   readonly onJudged: (judged: JudgedMutant<SomeCheck>) => void;
 }
 
-/** Judges each mutant by the checks that pass on the commit, the cheapest first, until one fails. Null if the signal ended it. */
+/**
+ * Judges each mutant by the checks that pass on the commit until one fails: builds, acceptance, and of the tests the cheapest first. Null
+ * if the signal ended it.
+ */
 export const judgeMutants = async <SomeCheck extends Check>({
   benches,
   checks,
@@ -73,7 +76,7 @@ export const judgeMutants = async <SomeCheck extends Check>({
     else leftOut.push(check);
   }
   if (signal.aborted) return null;
-  usable.sort((one, other) => rankOf(one) - rankOf(other) || one.durationMs - other.durationMs);
+  usable.sort((one, other) => rankOf(one) - rankOf(other) || costOf(one) - costOf(other));
   if (usable.length === 0) return { mutants: [], leftOut, isMeasured: false };
   const judged: (JudgedMutant<SomeCheck> | undefined)[] = mutants.map(() => undefined);
   const waiting = mutants.entries();
@@ -104,7 +107,10 @@ interface Usable<SomeCheck extends Check> {
   readonly durationMs: number;
 }
 
-const rankOf = ({ check }: Usable<Check>): number => (check.kind === "acceptance" ? 0 : 1);
+const rankOf = ({ check }: Usable<Check>): number => ["build", "acceptance", "tests"].indexOf(check.kind);
+
+/** Builds and acceptance stay in their order: one may use what another made. */
+const costOf = ({ check, durationMs }: Usable<Check>): number => (check.kind === "tests" ? durationMs : 0);
 
 const judgeOn = async <SomeCheck extends Check>(
   bench: Bench<SomeCheck>,

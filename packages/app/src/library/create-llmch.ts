@@ -75,6 +75,7 @@ const performFor = async (
     begins: ({ kind }) => kind !== "change",
     caller: { through: "program" },
     notes: () => {},
+    progress: () => {},
     ended: () => {},
     // A program answers with `resume`, and decides with `decide`.
     ask: async () => {},

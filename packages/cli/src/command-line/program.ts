@@ -52,7 +52,7 @@ const HELP = "print this help";
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
   ["Carry out:", ["run-all", "run", "resume", "decide", "land", "revise", "pr", "discard"]],
-  ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "explain", "ask"]],
+  ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "strength", "explain", "ask"]],
   [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
 ];
 const ORDER = COMMANDS.flatMap(([, names]) => names);

@@ -1,4 +1,5 @@
 import { type Acceptance, accepted, commandWords, type RepoPath, type Result, rejected } from "@llmch/contract";
+import { someTests, type WantedTests } from "@llmch/languages";
 
 /** A command to run: how it is displayed, and how it is started. */
 export interface PlannedCommand {
@@ -29,4 +30,20 @@ export const plannedCommand = (display: string): Result<PlannedCommand, string> 
   const words = commandWords(display);
   if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
   return accepted({ display, argv: words.value, folder: null });
+};
+
+/**
+ * The command for some of its tests alone; null if its runner cannot tell them apart.
+ * @param manifest the text of the package.json in its folder; null if there is none
+ */
+export const narrowedTo = (
+  { argv: whole, folder, display }: PlannedCommand,
+  only: WantedTests,
+  manifest: string | null,
+): PlannedCommand | null => {
+  const inFolder = (file: string) =>
+    folder !== null && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
+  const argv = someTests(whole, "name" in only ? only : { files: only.files.map(inFolder) }, manifest);
+  const named = "name" in only ? only.name : only.files.join(", ");
+  return argv === null ? null : { argv, folder, display: `${display} (${named})` };
 };

@@ -8,12 +8,12 @@ import {
   SHA256_OF_NOTHING,
   utf8Bytes,
 } from "@llmch/contract";
-import { makesFiles, someTests, type WantedTests } from "@llmch/languages";
+import { makesFiles, type WantedTests } from "@llmch/languages";
 import { runCommand } from "../commands/run-commands.ts";
 import type { DraftCheck, DraftChecks, DraftFile } from "../job/author.ts";
 import { briefOfCommand, endingInWords } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import { type PlannedCommand, plannedAcceptance, plannedCommand } from "../job/planned-command.ts";
+import { narrowedTo, type PlannedCommand, plannedAcceptance, plannedCommand } from "../job/planned-command.ts";
 import type { Files, Ports } from "../job/ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import { orderVerification, plannedVerification } from "../verification/order-verification.ts";
@@ -73,14 +73,7 @@ const narrowed = async (
   const drafted = draft.find((file) => file.path === path);
   const state = path === null || drafted !== undefined ? null : await view.inspect(path);
   const manifest = drafted === undefined ? (state?.kind === "file" ? state.text : null) : drafted.text;
-  const within = (file: string) => (file.startsWith(folder) ? file.slice(folder.length) : file);
-  const argv = someTests(command.argv, "name" in only ? only : { files: only.files.map(within) }, manifest);
-  if (argv === null) return null;
-  return {
-    argv,
-    folder: command.folder,
-    display: `${command.display} (${"name" in only ? only.name : only.files.join(", ")})`,
-  };
+  return narrowedTo(command, only, manifest);
 };
 
 interface PlannedCheck {

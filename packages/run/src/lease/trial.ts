@@ -30,21 +30,39 @@ export type Tried<Value> =
   | { readonly kind: "interrupted" }
   | { readonly kind: "unready"; readonly why: Refusal };
 
+/** A trial whose worktree is one of several. */
+export interface LentTrial extends Trial {
+  /** Returns the worktree, whatever was left in it. */
+  release(): void;
+}
+
 /** Lends a worktree at a commit, set up and sandboxed. It is removed when the body ends, and so is all output. */
-export const whileTried = async <Value>(
+export const whileTried = <Value>(
   repo: Repository,
   commit: string,
   isolation: Isolation,
-  { env, signal, secrets, values }: TrialPlace,
+  place: TrialPlace,
   body: (trial: Trial) => Promise<Value>,
-): Promise<Tried<Value>> => {
+): Promise<Tried<Value>> =>
+  whileLent(repo, isolation, { ...place, most: 1 }, async (lend): Promise<Tried<Value>> => {
+    const lent = await lend(commit);
+    return lent.kind === "done" ? { kind: "done", value: await body(lent.value) } : lent;
+  });
+
+/** The same with several worktrees: the body asks for them, at the commits that it names, and waits while all are lent. */
+export const whileLent = async <Value>(
+  repo: Repository,
+  isolation: Isolation,
+  { env, signal, secrets, values, most }: TrialPlace & { readonly most: number },
+  body: (lend: (commit: string) => Promise<Tried<LentTrial>>) => Promise<Value>,
+): Promise<Value> => {
   const { setup, factory } = values;
   const dependencies = dependencyOptions(setup, isolation);
   const options = { signal, environment: commandEnvironment(env), sandbox: isolation.sandbox, dependencies };
-  const leases = openLeases(repo, options, setup);
+  const leases = openLeases(repo, options, setup, { most });
   const ledger = { emit: nothing, record: nothing, recordText: nothing, recordBytes: nothing, settle: nothing };
-  try {
-    const { worktree, setUp } = await leases.lease(commit);
+  const lend = async (commit: string): Promise<Tried<LentTrial>> => {
+    const { worktree, setUp, release } = await leases.lease(commit);
     // Next to the worktree, so that clearing what a killed trial left clears the output too.
     const directory = mkdtempSync(join(dirname(worktree.root), "trial-"));
     const output = { directory, signal, secrets, onOutput: null };
@@ -54,7 +72,11 @@ export const whileTried = async <Value>(
     const place = await worktree.commandPlace();
     const commands = createCommands({ ...place, artifacts: directory, signal, secrets, provesEnd: true });
     const { timeout_seconds: timeoutSeconds } = factory;
-    return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds, directory }) };
+    const value = { worktree, commands, ledger, timeoutSeconds, directory, release: () => release({ isClean: false }) };
+    return { kind: "done", value };
+  };
+  try {
+    return await body(lend);
   } finally {
     await leases.close();
   }

@@ -1,2 +1,2 @@
-export { repeatable } from "./repeatable.ts";
+export { type RecordedOrders, recordedOrders, repeatable } from "./repeatable.ts";
 export { auditSequentially } from "./sequential-audit.ts";

@@ -1,5 +1,5 @@
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import type { LoadFault } from "@llmch/records";
+import type { LoadedOrder, LoadFault } from "@llmch/records";
 import { designOfRun, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
 import { standingOrders } from "@llmch/run";
 import { readStoredRun } from "@llmch/store/journals";
@@ -12,14 +12,44 @@ import type { Repeatable } from "./repeated-work.ts";
 /** The part of a run that can be carried out again, or why nothing can. */
 export const repeatable = async (
   root: string,
-  { kind, runId }: Pick<AuditedRun, "kind" | "runId">,
+  run: Pick<AuditedRun, "kind" | "runId">,
   env: Environment,
 ): Promise<Result<Repeatable, Refusal>> => {
+  const read = await recordedOrders(root, run, env);
+  if (!read.ok) return read;
+  const { stored, beginning, orders, ends, isOwn } = read.value;
+  const landed = ends.flatMap((end) => (end.landed === null ? [] : [{ order: end.order, ...end.landed }]));
+  const later = landed.find(({ from }, index) => index > 0 && from !== landed[index - 1]?.commit);
+  if (later !== undefined) {
+    const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
+    return no(message, "audit it without --sequential");
+  }
+  const design = await designOfRun(stored);
+  if (!design.ok) return rejected(design.issues[0]);
+  const from = landed[0]?.from ?? beginning.baseline;
+  return accepted({ stored, beginning, orders, design: design.value.design, ends, from, isOwn });
+};
+
+/** What a run's record tells of its orders. */
+export interface RecordedOrders extends Pick<Repeatable, "stored" | "beginning" | "orders" | "ends" | "isOwn"> {
+  /** The orders with the revisions that were taken up. */
+  readonly standing: readonly LoadedOrder[];
+}
+
+/** The orders of a run and how they ended, or why the record does not tell. */
+export const recordedOrders = async (
+  root: string,
+  { kind, runId }: Pick<AuditedRun, "kind" | "runId">,
+  env: Environment,
+): Promise<Result<RecordedOrders, Refusal>> => {
   if (kind === "ask") return no(`${runId} is a question`, "name a run of orders");
   if (kind === "planner") return no(`${runId} is a plan`, "name a run of orders");
   const read = await readStoredRun(root, kind, runId);
   if (!read.ok)
-    return no(`the journal of ${runId} cannot be read: ${read.issues[0].message}`, "audit it without --sequential");
+    return no(
+      `the journal of ${runId} cannot be read: ${read.issues[0].message}`,
+      `\`llmch audit ${runId}\` says more`,
+    );
   const stored = read.value;
   const strange = await strangeFault(stored);
   if (strange !== null) return rejected(strange);
@@ -27,35 +57,16 @@ export const repeatable = async (
   if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started")
     return no(`${runId} ended before it began with an order`, "name another run");
   if (beginning.type === "order_started" && beginning.schedule !== null)
-    return no(
-      `${runId} is a part of the run-all ${beginning.schedule}`,
-      `\`llmch audit ${beginning.schedule} --sequential\``,
-    );
+    return no(`${runId} is a part of the run-all ${beginning.schedule}`, `name that one: ${beginning.schedule}`);
   const orders = await ordersOfRun(stored);
   if (!orders.ok) return rejected(asRefusal(orders.issues[0]));
   const byOrder = recordedEnds(kind === "run-all" ? await orderRunsOf(stored) : [stored]);
   const ends = orders.value.flatMap(({ order }) => byOrder.get(order.id) ?? []);
   if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` continues it`);
-  const landed = ends.flatMap((end) => (end.landed === null ? [] : [{ order: end.order, ...end.landed }]));
-  const later = landed.find(({ from }, index) => index > 0 && from !== landed[index - 1]?.commit);
-  if (later !== undefined) {
-    const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
-    return no(message, "audit it without --sequential");
-  }
   const standing = await standingOrders(orders.value, await runsOfOrders(stored), env);
   if (!standing.ok) return rejected(asRefusal(standing.issues[0]));
-  const design = await designOfRun(stored);
-  if (!design.ok) return rejected(design.issues[0]);
   const isOwn = isOwnRun(stored, beginning, orders.value, env) && standing.value.isOwn;
-  return accepted({
-    stored,
-    beginning,
-    orders: orders.value,
-    design: design.value.design,
-    ends,
-    from: landed[0]?.from ?? beginning.baseline,
-    isOwn,
-  });
+  return accepted({ stored, beginning, orders: orders.value, standing: standing.value.orders, ends, isOwn });
 };
 
 const no = (message: string, hint: string) => rejected(refusal("not-repeatable", message, hint));

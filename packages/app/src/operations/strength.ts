@@ -1,0 +1,105 @@
+import { availableParallelism } from "node:os";
+import { refusal } from "@llmch/contract";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { z } from "zod";
+import { auditedRepo } from "../audit/find-audited.ts";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, run, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { failedIf, type Outcome, refused } from "../outcome.ts";
+import { findMeasurable, measureRun } from "../strength/measure-run.ts";
+import { recordStrength, strengthFile, sumOf } from "../strength/record.ts";
+
+const counts = () => ({
+  mutants: z.int(),
+  killed: z.int(),
+  survived: z.int(),
+  unviable: z.int().describe("they do not build, and count for nothing"),
+  rate: z.number().nullable().describe("killed ÷ (killed + survived); null if there are none"),
+});
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "strength",
+  topic: "Look",
+  sentence: "make a run's commits wrong on purpose, and tell what their checks notice and what nothing depends on",
+  may: "write",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({
+    run: run(),
+    order: text().optional().describe("only this order").meta({ value: "wo" }),
+    atLeast: z
+      .union([z.number(), text()])
+      .optional()
+      .describe("exit 1 if a smaller share is caught, or if an order cannot be measured: 0.8")
+      .meta({ value: "r" }),
+    mutants: z.int().min(1).default(30).describe("how many faults an order gets at most").meta({ value: "n" }),
+    jobs: z.int().min(1).optional().describe("how many are judged at once (default: one a core)").meta({ value: "n" }),
+    repo: text().optional().describe("the repo (default: the one on record)").meta({ value: "dir" }),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({
+    ...counts(),
+    survivors: z.array(
+      z.object({
+        order: z.string(),
+        path: z.string(),
+        line: z.int().nullable().describe("null if the file was put back as it was before the order"),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        kind: z.string(),
+        fulfils: z.string().nullable().describe("the sentence of the spec that names the function"),
+      }),
+    ),
+    orders: z.array(
+      z.object({
+        order: z.string(),
+        commit: z.string(),
+        ...counts(),
+        unmeasured: z.string().nullable().describe("why it could not be measured"),
+      }),
+    ),
+  }),
+  examples: ["strength", "strength last --order WO-02 --at-least 0.8"],
+  exits: ["0 measured", "1 refused, or below --at-least", "130 interrupted: nothing is recorded"],
+}));
+
+type Request = RequestOf<typeof description>;
+type Strength = ResultOf<typeof description>;
+
+/** Makes the commits of a run wrong on purpose, in worktrees of its own, and records how much of it their checks notice. */
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Strength>> => {
+  const { env, cwd } = context;
+  const { atLeast, mutants: most, jobs = availableParallelism() } = request;
+  const least = atLeast === undefined ? null : Number(atLeast);
+  if (least !== null && !(least >= 0 && least <= 1))
+    return refused([refusal("usage", `${atLeast} is no share of the faults`, "write one from 0 to 1: --at-least 0.8")]);
+  const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
+  const found = await findMeasurable(root, request, context);
+  if (!found.ok) return refused(found.issues);
+  const measured = await measureRun(found.value, { root, most, jobs }, context);
+  if (!measured.ok) return refused(measured.issues);
+  const { runId } = found.value;
+  const { orders, survivors, warnings } = measured.value;
+  const recorded = await recordStrength(root, runId, { orders, survivors });
+  if (!recorded.ok) return refused(recorded.issues);
+  const result = { ...sumOf(orders), survivors: [...survivors], orders: [...orders] };
+  const unmeasured = orders.flatMap(({ order, unmeasured: why }) =>
+    why === null ? [] : [{ code: "unmeasured", order, message: `${order} could not be measured: ${why}` }],
+  );
+  const { rate, killed, survived } = result;
+  const isWeak = least !== null && rate !== null && rate < least;
+  const caught = `${killed} of ${killed + survived} planted faults were caught, less than --at-least ${atLeast}`;
+  const weak = isWeak ? [{ code: "weak-checks", message: caught }] : [];
+  const errors = least === null ? [] : [...unmeasured, ...weak];
+  return failedIf(errors, result, {
+    runId,
+    paths: { artifacts: root, strength: strengthFile(root, runId) },
+    warnings: [...warnings, ...(least === null ? unmeasured : [])],
+  });
+};
+
+/** The run's commands run with the settings of its repo. */
+export const settingsRepo = (
+  request: Request,
+  { env, cwd }: Pick<OperationContext, "env" | "cwd">,
+): Promise<string | null> => auditedRepo(request, env, cwd);

@@ -1,0 +1,48 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { type AcceptedChange, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import type { VerifyEnv } from "@llmch/factory";
+import type { LentTrial } from "@llmch/run";
+import type { Bench } from "@llmch/strength";
+import type { PlannedCheck } from "./checks.ts";
+
+/** A worktree at an order's commit, in which the order's work is made wrong and judged as in a run. */
+export const benchIn = (
+  { worktree, commands, timeoutSeconds: usual }: LentTrial,
+  env: VerifyEnv,
+): Bench<PlannedCheck> => {
+  let seconds = 0;
+  return {
+    put: async (mutant) => {
+      await worktree.reset({ leavesDependencies: true });
+      if (mutant === null) return;
+      const { path, text } = mutant;
+      const state = await worktree.inspect(path);
+      const baseSha256 = state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING;
+      const change: AcceptedChange =
+        text === null
+          ? { kind: "remove", path, baseSha256 }
+          : { kind: "write", path, content: utf8Bytes(text), baseSha256, executable: null };
+      const made = await worktree.apply(change);
+      if (!made.ok) throw new Error(made.issues[0]);
+      // Builds and caches go by a file's size and whole seconds: no two of its texts may look the same to them.
+      seconds = Math.max(seconds + 1, Math.ceil(Date.now() / 1000));
+      if (text !== null) utimesSync(join(worktree.root, path), seconds, seconds);
+      const stood = await worktree.stand([change], "llmch: made wrong on purpose");
+      if (!stood.ok) throw new Error(stood.issues[0]);
+    },
+    run: async ({ planned: { argv, folder } }, timeoutMs) => {
+      const { ending, exitCode, stdoutTail, stderrTail, durationMs } = await commands.run({
+        argv,
+        ...(folder === null ? {} : { folder }),
+        timeoutSeconds: timeoutMs === null ? usual : timeoutMs / 1000,
+        env: env.variables(),
+        stdout: "stdout.txt",
+        stderr: "stderr.txt",
+      });
+      if (ending !== "interrupted") await worktree.tidy();
+      const output = `${stdoutTail}\n${stderrTail}`;
+      return { isPassed: exitCode === 0, isTimedOut: ending === "timed-out", output, durationMs };
+    },
+  };
+};

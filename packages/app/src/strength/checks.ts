@@ -1,0 +1,74 @@
+import { basename, dirname } from "node:path";
+import { acceptanceOf, type RepoPath, type WorkOrder } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { narrowedTo, type PlannedCommand, plannedAcceptance, plannedVerification } from "@llmch/factory";
+import { exemptVerification, isTestFile, makesFiles, verificationOf } from "@llmch/languages";
+import { treeAt, verifyChoices } from "@llmch/run";
+import type { Check } from "@llmch/strength";
+import { type Repository, textsAtCommits } from "@llmch/workspace";
+
+/** A check, and the command that carries it out. */
+export interface PlannedCheck extends Check {
+  readonly planned: PlannedCommand;
+}
+
+/** What decides what verifies a repo, besides its tree. */
+export interface VerifiedBy extends Pick<Settings, "verify"> {
+  /** The command that the plan names. */
+  readonly planned: string | null;
+}
+
+/**
+ * The checks of an order's work, as they are at its commit: what builds the repo, its acceptance, hidden too, and the repo's tests. For
+ * each of the files, those tests that name it are a check of their own, which is cheaper.
+ */
+export const checksOf = async (
+  order: WorkOrder,
+  { commit, paths }: { readonly commit: string; readonly paths: readonly RepoPath[] },
+  repo: Repository,
+  { verify, planned }: VerifiedBy,
+): Promise<readonly PlannedCheck[]> => {
+  const checkOf = (kind: Check["kind"], of: readonly RepoPath[] | null) => (command: PlannedCommand) => ({
+    ...{ command: command.display, kind, paths: of, planned: command },
+  });
+  const accepting = plannedAcceptance(acceptanceOf(order));
+  const acceptance = (accepting.ok ? accepting.value : []).map(checkOf("acceptance", null));
+  const choices = verifyChoices(verify, planned);
+  if (!choices.ok) return acceptance;
+  const tree = await treeAt(repo, commit, choices.value, repo.env);
+  const written = order.allowed_files.filter((path) => tree.files.includes(path));
+  const { commands } = order.verify_exempt
+    ? exemptVerification(tree, written, choices.value)
+    : verificationOf(tree, choices.value);
+  const verification = plannedVerification(commands, tree.files);
+  const tests = verification.filter(({ argv }) => !makesFiles(argv));
+  const read = tree.files.filter((path) => isTestFile(path) || basename(path) === "package.json");
+  const texts = await textsAtCommits(
+    repo.git,
+    read.map((path) => ({ commit, path })),
+  );
+  const textOf = (path: string): string | null => texts.get(`${commit}:${path}`) ?? null;
+  const testsOf = (path: RepoPath) =>
+    tests.flatMap((command) => {
+      const { testFiles = [], folder } = command;
+      const files = testFiles.filter((file) => names(textOf(file) ?? "", path));
+      const manifest = textOf(folder === null ? "package.json" : `${folder}/package.json`);
+      return files.length === 0 ? [] : (narrowedTo(command, { files }, manifest) ?? []);
+    });
+  return [
+    ...verification.filter(({ argv }) => makesFiles(argv)).map(checkOf("build", null)),
+    ...acceptance,
+    ...paths.flatMap((path) => testsOf(path).map(checkOf("tests", [path]))),
+    ...tests.map(checkOf("tests", null)),
+  ];
+};
+
+/** A file that bears its folder's name to those who import it. */
+const OF_FOLDER = /^(?:index|__init__|mod|lib|main)$/;
+
+/** Whether a text names the module that a file is. */
+const names = (text: string, path: string): boolean => {
+  const stem = basename(path).replace(/\.[^.]+$/, "");
+  const module = OF_FOLDER.test(stem) ? basename(dirname(path)) : stem;
+  return new RegExp(`(?<![\\w-])${module.replace(/[^\w]/g, "\\$&")}(?![\\w-])`).test(text);
+};

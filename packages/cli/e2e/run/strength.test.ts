@@ -1,0 +1,190 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import type { WorkOrder } from "@llmch/contract";
+import { entriesOf } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { createScene, readJsonFile, type Scene } from "../scene.ts";
+
+const SLUG = `export const slug = (text) => {
+  if (text.length > 20) {
+    return slug(text.slice(0, 20));
+  }
+  return text.toLowerCase();
+};
+`;
+const SLUG_ORDER: Partial<WorkOrder> = {
+  title: "Make slugs",
+  allowed_files: ["slug.js"],
+  acceptance_commands: ["grep -q 'text.length > 20' slug.js"],
+  fulfils: ["slug(text) is at most 20 letters long."],
+};
+const UNTOLD = { command: "grep -q 'slice(0, 20)' slug.js", hidden: true };
+
+const strength = (scene: Scene, flags: readonly string[] = [], invocation = {}) =>
+  scene.llmch(["strength", "--artifacts-dir", scene.artifacts, ...flags], invocation);
+const documentOf = async (scene: Scene, flags: readonly string[] = []) =>
+  JSON.parse((await strength(scene, ["--json", ...flags])).stdout);
+const recordOf = (scene: Scene) => {
+  const [run = ""] = scene.runs("run-all");
+  return join(scene.artifacts, "strength", `${basename(run)}.json`);
+};
+
+/** A run-all of the orders, each with an answer that writes its files. */
+const carriedOut = async (
+  orders: readonly (readonly [Partial<WorkOrder>, Readonly<Record<string, string>>])[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Scene> => {
+  const scene = createScene({ files: { "README.md": "# Slugs\n", ".gitignore": "node_modules\n", ...files } });
+  scene.write({ "node_modules/tool/flag": "" });
+  for (const [index, [order, written]] of orders.entries()) {
+    const id = `WO-0${index + 1}`;
+    scene.order({ id, ...order });
+    scene.answers({ [`${id}/attempt-1`]: scene.answer(written) });
+  }
+  const run = await scene.runAll(["--branch", "work"]);
+  if (run.code !== 0) throw new Error(run.stderr);
+  return scene;
+};
+
+test("what no check notices is found, each time the same, and nothing but the record changes", async () => {
+  const scene = await carriedOut(
+    [
+      [
+        { ...SLUG_ORDER, acceptance_commands: [...(SLUG_ORDER.acceptance_commands ?? []), UNTOLD] },
+        { "slug.js": SLUG },
+      ],
+      [
+        { title: "Count words", allowed_files: ["words.js"], acceptance_commands: ["grep -q Slugs README.md"] },
+        { "words.js": "export const words = (text) => text.split(' ').length;\n" },
+      ],
+      [{ title: "Say so", allowed_files: ["README.md"] }, { "README.md": "# Slugs, and words\n" }],
+    ],
+    { "scripts/verify.sh": "! grep -qs 'undefined' words.js\n" },
+  );
+  const standing = scene.checkout();
+  const told = await strength(scene);
+  expect(told).toMatchObject({ code: 0 });
+  expect(told.stderr).toMatch(/^WO-01 {2}\d+ to judge\nWO-02 {2}\d+ to judge\n$/m);
+  expect(told.stdout).toMatch(
+    /^WO-01 {2}\d+ of \d+ caught \(\d+%\)\nWO-02 {2}1 of \d caught \(\d+%\)\nWO-03 {2}nothing to make wrong\n/,
+  );
+  expect(told.stdout).toContain("WO-02  nothing depends on words.js: put back as it was, every check passes\n");
+  expect(told.stdout).toContain(
+    [
+      "WO-01  slug.js:2  an empty value returned at once",
+      "  -  if (text.length > 20) {",
+      "  +  return undefined; if (text.length > 20) {",
+      "  breaks: slug(text) is at most 20 letters long.\n",
+    ].join("\n"),
+  );
+  expect(told.stdout).toMatch(/\nPASS {2}\d+ of \d+ caught \(\d+%\)\n$/);
+
+  const document = await documentOf(scene);
+  expect(document).toMatchObject({ ok: true, exit_code: 0, unviable: 0, rate: document.killed / document.mutants });
+  expect(document.killed + document.survived).toBe(document.mutants);
+  const survivors: { order: string; path: string; line: number | null; kind: string; after: string | null }[] =
+    document.survivors;
+  expect(survivors.find(({ kind }) => kind === "put_back")).toEqual({
+    ...{ order: "WO-02", path: "words.js", line: null, before: null, after: null, kind: "put_back", fulfils: null },
+  });
+  // What was asked for openly, what was hidden, and what verifies the repo each catch their own.
+  const left = survivors.map(({ after }) => after ?? "").join("\n");
+  for (const caught of ["text.length >= 20", "slice(1, 20)", "words = (text) => undefined"])
+    expect(left).not.toContain(caught);
+  const { duration_ms: _, ...same } = await documentOf(scene);
+  expect(document).toMatchObject(same);
+  expect(readJsonFile(recordOf(scene), "")).toMatchObject({ survivors, orders: document.orders, rate: document.rate });
+  expect(scene.checkout()).toEqual(standing);
+  expect(scene.leftovers()).toEqual([]);
+
+  const one = await documentOf(scene, ["--order", "1", "--mutants", "2"]);
+  expect(one).toMatchObject({ mutants: 2, orders: [{ order: "WO-01", mutants: 2 }] });
+  expect(readJsonFile(recordOf(scene), "").orders).toMatchObject([
+    { order: "WO-02" },
+    { order: "WO-03" },
+    one.orders[0],
+  ]);
+  expect(await strength(scene, ["--order", "WO-07"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("WO-07"),
+  });
+  expect(await strength(scene, ["--order", "2", "--at-least", "0.9"])).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/\nerror: 1 of \d planted faults were caught, less than --at-least 0.9\nFAIL /),
+  });
+  expect(await strength(scene, ["--order", "1", "--mutants", "1", "--at-least", "1"])).toMatchObject({ code: 0 });
+  expect(await strength(scene, ["--at-least", "80%"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("80%"),
+  });
+
+  await scene.llmch(["discard", "--artifacts", "--yes", "--artifacts-dir", scene.artifacts]);
+  expect(existsSync(recordOf(scene))).toBe(false);
+});
+
+test("a check that fails on the commit itself judges nothing, and an order without another is not measured", async () => {
+  const flagged = "sh -c 'test -e node_modules/tool/flag'";
+  const scene = await carriedOut([[{ ...SLUG_ORDER, acceptance_commands: [flagged] }, { "slug.js": SLUG }]]);
+  rmSync(join(scene.repo, "node_modules/tool/flag"));
+  const told = await strength(scene);
+  expect(told).toMatchObject({ code: 0 });
+  expect(told.stdout).toBe("WO-01  not measured: all of its checks fail on its commit\nPASS  nothing was made wrong\n");
+  expect(told.stderr).toContain(`warning: WO-01: \`${flagged}\` fails on the commit itself, and judges nothing\n`);
+  expect(await documentOf(scene, ["--at-least", "0"])).toMatchObject({
+    exit_code: 1,
+    errors: [{ code: "unmeasured" }],
+  });
+});
+
+test("a run from elsewhere is measured in the sandbox alone", async () => {
+  const scene = createScene();
+  const outside = join(scene.root, "outside");
+  scene.order({ ...SLUG_ORDER, acceptance_commands: [`sh -c "touch '${outside}'; grep -q 20 slug.js"`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "slug.js": SLUG }) });
+  expect(await scene.run(["--branch", "work", "--no-sandbox"])).toMatchObject({ code: 0 });
+  rmSync(outside);
+  rmSync(join(scene.root, "state"), { recursive: true });
+  const { code, stderr } = await strength(scene);
+  if (code === 1) expect(stderr).toContain("cannot be isolated");
+  else expect(stderr).toContain("was begun elsewhere");
+  expect(existsSync(outside)).toBe(false);
+});
+
+/** A check that takes long once the work is made wrong, and says so by a file in its worktree. */
+const LONG =
+  "sh -c 'test -e slug.js || exit 1; grep -q \"text.length > 20\" slug.js || { touch runs-now; exec sleep 120; }'";
+const runsNow = ({ temporary }: Scene): boolean =>
+  entriesOf(temporary)
+    .flatMap((folder) => entriesOf(join(temporary, folder)).map((tree) => join(temporary, folder, tree, "runs-now")))
+    .some((marker) => existsSync(marker));
+
+test.each(["SIGINT", "SIGKILL"] as const)(
+  "%s in the midst leaves nothing, or nothing after the next one",
+  async (signal) => {
+    const scene = await carriedOut([[{ ...SLUG_ORDER, acceptance_commands: [LONG] }, { "slug.js": SLUG }]]);
+    const standing = scene.checkout();
+    let ended = 0;
+    let isWaiting = false;
+    const onOutput = async (_: string, kill: (signal: NodeJS.Signals) => void) => {
+      if (isWaiting) return;
+      isWaiting = true;
+      for await (const _ of setInterval(10)) if (runsNow(scene)) break;
+      ended = performance.now();
+      kill(signal);
+    };
+    const { code, stdout } = await strength(scene, [], { onOutput, process: true });
+    expect(existsSync(recordOf(scene))).toBe(false);
+    expect(scene.checkout()).toEqual(standing);
+    if (signal === "SIGINT") {
+      // Two seconds are promised, but a busy machine may take longer.
+      expect(performance.now() - ended).toBeLessThan(20_000);
+      expect([code, stdout]).toEqual([130, "INTERRUPTED\n"]);
+    } else {
+      expect(scene.leftovers()).not.toEqual([]);
+      expect(await strength(scene, ["--mutants", "1"])).toMatchObject({ code: 0 });
+      expect(JSON.parse(readFileSync(recordOf(scene), "utf8"))).toMatchObject({ mutants: 1, killed: 1 });
+    }
+    expect(scene.leftovers()).toEqual([]);
+  },
+);
