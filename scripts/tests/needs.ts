@@ -29,6 +29,7 @@ const NEEDS = [
   ["cargo", () => isOnPath("cargo")],
   ["cc", () => isOnPath("cc")],
   ["go", () => isOnPath("go")],
+  ["javac", () => runs("javac", "-version")],
   ["make", () => isOnPath("make")],
   ["rustc", () => isOnPath("rustc")],
   ["linux", () => process.platform === "linux"],

@@ -122,7 +122,7 @@ const judgeOn = async <SomeCheck extends Check>(
   for (const { check, durationMs } of usable) {
     if (check.paths?.includes(mutant.path) === false) continue;
     if (signal.aborted) return null;
-    const end = await bench.run(check, 5 * durationMs + 5_000);
+    const end = await bench.run(check, Math.ceil(5 * durationMs) + 5_000);
     if (signal.aborted) return null;
     if (!end.isPassed) return { mutant, verdict: verdictOf(mutant, end), by: check };
   }
