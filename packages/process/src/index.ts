@@ -11,6 +11,5 @@ export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
 export type { Enclosure, EnclosureWish, Sandbox } from "./program/sandbox.ts";
 export { type DetachedProgram, startDetached } from "./program/start-detached.ts";
-export { trustedEnvironment } from "./program/trusted-environment.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";

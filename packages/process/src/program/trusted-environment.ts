@@ -26,8 +26,10 @@ export const trustedEnvironment = (
 };
 
 const trustedEntries = (value: string, separator: RegExp, notFrom: readonly string[]): string => {
-  const isTrusted = (entry: string) =>
-    entry.startsWith("/") &&
-    !notFrom.some((folder) => isInside(folder, entry) || isInside(folder, realLocation(entry)));
+  const isTrusted = (entry: string) => {
+    if (!entry.startsWith("/")) return false;
+    const places = notFrom.length === 0 ? [] : [entry, realLocation(entry)];
+    return !notFrom.some((folder) => places.some((place) => isInside(folder, place)));
+  };
   return value.split(separator).filter(isTrusted).join(":");
 };

@@ -1,5 +1,5 @@
 import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
-import { type ProgramResult, resolveProgram, runProgram, trustedEnvironment } from "@llmch/process";
+import { type ProgramResult, resolveProgram, runProgram } from "@llmch/process";
 import { type GitSetting, gitEnvironment, ownMark } from "./git-environment.ts";
 import { repoFolders } from "./git-folders.ts";
 
@@ -86,10 +86,9 @@ export const gitVersion = async (directory: string, env: Environment): Promise<R
 };
 
 export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {
-  const trusted = trustedEnvironment(env, notFrom);
   const neutralEnvironment = async ({ forPush = false, hidesTokens = false }: GitRunOptions) => {
     const { settings, commonDir } = await view();
-    return { ...gitEnvironment(trusted, settings, { forPush, hidesTokens, commonDir }), ...ownMark() };
+    return { ...gitEnvironment(env, settings, { forPush, hidesTokens, commonDir }), ...ownMark() };
   };
   const runAll: Git["runAll"] = async (calls, options = {}) => {
     const { input, inputFile, signal, limitMs = LIMIT_MS, environment = {} } = options;
