@@ -62,21 +62,23 @@ export const killApproved: FaultKind = {
     const answers = await startAnswers(seed);
     const env = answers.settings(keyOf("reviewed", "measured"));
     const measured = makeOriginal(join(folder, "measured"), binary);
-    const points: (readonly Point[])[] = [];
-    for (const [index, words] of ACTS.entries()) {
-      const live = (session: SceneInvocation) => act(measured, words, { ...session, env: { ...env, ...session.env } });
-      points.push((await measure(measured.root, live, index === ACTS.length - 1 ? 0 : 6)).filter(changes));
-    }
+    const points: Promise<readonly Point[]>[] = [];
+    /** Where an act can be struck, which takes those before it; so the acts of later trials are not carried out in vain. */
+    const pointsOf = (index: number): Promise<readonly Point[]> => {
+      const before = index === 0 ? undefined : pointsOf(index - 1);
+      const live = (session: SceneInvocation) =>
+        act(measured, ACTS[index] ?? [], { ...session, env: { ...env, ...session.env } });
+      points[index] ??= Promise.resolve(before).then(() =>
+        measure(measured.root, live, index === ACTS.length - 1 ? 0 : 6),
+      );
+      return points[index];
+    };
     return {
-      run: ({ number, random, folder }) => {
+      run: async ({ number, random, folder }) => {
         const scene = makeOriginal(join(folder(), "scene"), binary);
         const index = number % ACTS.length;
-        return tryKill(
-          scene,
-          { answers, key: keyOf("reviewed", `${number}`) },
-          index,
-          random.pick(points[index] ?? []),
-        );
+        const point = random.pick((await pointsOf(index)).filter(changes));
+        return tryKill(scene, { answers, key: keyOf("reviewed", `${number}`) }, index, point);
       },
       close: async () => {
         await answers.close();

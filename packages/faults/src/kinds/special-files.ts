@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
-import { makeScene, type Scene, sceneOrder } from "@llmch/testkit";
+import { makeScene, openScene, type Scene, sceneOrder } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 
 /** No output may hold this: it is in the environment, and in a file outside everything that llmch is told to read. */
@@ -83,41 +83,53 @@ export const specialFiles: FaultKind = {
   promise:
     "a pipe, device, link, folder or endless file wherever llmch reads one: told, never hung, never followed out",
   trials: { full: CASES.length, sample: 8 },
-  parallel: 3,
+  // A run's record names its place, so every trial finds the same run at the same place.
+  parallel: 1,
   needs: ["mkfifo", "timeout"],
-  prepare: async ({ binary }) => ({
-    run: async ({ number, folder }) => {
-      const tried = CASES[number];
-      if (tried === undefined) return `there is no case ${number}`;
-      const scene = await finishedScene(folder(), binary);
-      const file = tried.place(scene);
-      if (file === undefined) return "the scene holds no such run";
-      rmSync(file, { recursive: true, force: true });
-      mkdirSync(dirname(file), { recursive: true });
-      tried.put(file, scene);
-      for (const command of tried.commands) {
-        const argv = command(scene);
-        // Without -k a process that waits for a pipe in the kernel would outlive the signal.
-        const under = ["timeout", "-k", "1", String(LIMIT_S)];
-        const { code, stdout, stderr } = await scene.llmch([...argv, "--no-color"], {
-          under,
-          env: { LLMCH_TOKEN: CANARY },
-        });
-        const told = `${tried.kind} as ${basename(dirname(file))}/${basename(file)}, ${argv[0]}: ended with ${code}\n${stdout}${stderr}`;
-        if (code === null || code >= 124) return `it hung or broke; ${told}`;
-        if (/^\s+at .*[:(]/m.test(stderr) || stderr.includes("bug in llmch"))
-          return `a stack trace was printed; ${told}`;
-        if (`${stdout}${stderr}`.includes(CANARY)) return `a secret was printed; ${told}`;
-      }
-      const leak = leakIn(scene);
-      return leak === null ? null : `${tried.kind} as ${file}: ${leak}`;
-    },
-    close: async () => null,
-  }),
+  prepare: async ({ folder, binary }) => {
+    const [place, finished] = [join(folder, "scene"), join(folder, "finished")];
+    mkdirSync(place);
+    await finishScene(place, binary);
+    renameSync(place, finished);
+    return {
+      run: async ({ number, folder }) => {
+        cpSync(finished, place, { recursive: true, preserveTimestamps: true });
+        const fault = await faultOf(CASES[number], openScene(place, { binary }));
+        if (fault === null) rmSync(place, { recursive: true });
+        else renameSync(place, join(folder(), "scene"));
+        return fault;
+      },
+      close: async () => null,
+    };
+  },
+};
+
+const faultOf = async (tried: (typeof CASES)[number] | undefined, scene: Scene): Promise<string | null> => {
+  if (tried === undefined) return "there is no such case";
+  const file = tried.place(scene);
+  if (file === undefined) return "the scene holds no such run";
+  rmSync(file, { recursive: true, force: true });
+  mkdirSync(dirname(file), { recursive: true });
+  tried.put(file, scene);
+  for (const command of tried.commands) {
+    const argv = command(scene);
+    // Without -k a process that waits for a pipe in the kernel would outlive the signal.
+    const under = ["timeout", "-k", "1", String(LIMIT_S)];
+    const { code, stdout, stderr } = await scene.llmch([...argv, "--no-color"], {
+      under,
+      env: { LLMCH_TOKEN: CANARY },
+    });
+    const told = `${tried.kind} as ${basename(dirname(file))}/${basename(file)}, ${argv[0]}: ended with ${code}\n${stdout}${stderr}`;
+    if (code === null || code >= 124) return `it hung or broke; ${told}`;
+    if (/^\s+at .*[:(]/m.test(stderr) || stderr.includes("bug in llmch")) return `a stack trace was printed; ${told}`;
+    if (`${stdout}${stderr}`.includes(CANARY)) return `a secret was printed; ${told}`;
+  }
+  const leak = leakIn(scene);
+  return leak === null ? null : `${tried.kind} as ${file}: ${leak}`;
 };
 
 /** A scene in which a run-all of two orders has landed one and failed at the other. */
-const finishedScene = async (folder: string, binary: string): Promise<Scene> => {
+const finishScene = async (folder: string, binary: string): Promise<void> => {
   const scene = makeScene({ binary, folder });
   writeFileSync(join(scene.root, "outside.txt"), `${CANARY}\n`);
   writeFileSync(join(scene.root, "spec.txt"), "Build a greeter.\n");
@@ -125,7 +137,6 @@ const finishedScene = async (folder: string, binary: string): Promise<Scene> => 
   scene.order(sceneOrder({ id: "WO-02", allowed_files: ["bye.js"] }));
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "export const greet = 1;\n" }) });
   await scene.runAll(["--branch", BRANCH, "--no-sandbox", "--no-color"]);
-  return scene;
 };
 
 /** Reports whether anything that llmch wrote holds the secret. */
