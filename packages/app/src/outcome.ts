@@ -1,4 +1,4 @@
-import { type Diagnostic, EXIT, type Need, type Refusal, type RunVerdict } from "@llmch/contract";
+import { type Diagnostic, type Evidence, EXIT, type Need, type Refusal, type RunVerdict } from "@llmch/contract";
 import type { OperationName } from "./operation-names.ts";
 
 /** What a run-all reports of each order's run. */
@@ -8,6 +8,7 @@ export interface RunEntry {
   readonly verdict: RunVerdict;
   readonly attempts: number;
   readonly commit: string | null;
+  readonly evidence: Evidence | null;
   readonly artifacts: string;
 }
 

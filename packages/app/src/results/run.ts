@@ -409,6 +409,7 @@ const runEntry = (run: OrderRun): RunEntry => ({
   verdict: run.verdict satisfies RunVerdict,
   attempts: attemptsMade(run),
   commit: run.commit,
+  evidence: run.evidence,
   artifacts: run.directory,
 });
 
