@@ -40,7 +40,7 @@ export const stopOnRepeat = () =>
     .boolean()
     .describe("end an order once an attempt only repeats the changes of the one before")
     .meta({ ...RARE, off: "use all attempts, even if one repeats the changes of the one before" });
-export const strict = () => settable("count warnings of the check as errors").meta(RARE);
+export const strict = (more = "") => settable(`count warnings of the check as errors${more}`).meta(RARE);
 export const refresh = () => choice("ask the model even if the same question already has a plan");
 export const template = () =>
   text()

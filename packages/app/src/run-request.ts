@@ -57,7 +57,7 @@ export const runMembers = () => ({
     .describe("whether to push each commit (default: as the settings say, else not)")
     .meta({ flag: null }),
   dryRun: dryRun("only say what would be done and whether it could start; changes nothing"),
-  strict: strict(),
+  strict: strict(", and refuse work that weakens tests, or that none verified"),
   sandbox: z
     .enum(["auto", "required", "off"])
     .optional()

@@ -1,6 +1,7 @@
 import {
   counted,
   type JsonObject,
+  NO_TEST_RAN,
   type PlanConfig,
   printable,
   shellWord,
@@ -86,7 +87,7 @@ const rowOf = ({ order, document, commit, evidence }: PullRequestOrder): string 
   const cells = [
     title,
     fulfils === 0 ? "" : counted(fulfils, "sentence"),
-    harmless(evidence),
+    harmless(evidence).replace(NO_TEST_RAN, "**$&**"),
     commit?.slice(0, 10) ?? "",
   ];
   return `| ${[printable(order), ...cells.map((cell) => cell.replaceAll("|", "\\|"))].join(" | ")} |`;

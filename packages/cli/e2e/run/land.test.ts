@@ -40,8 +40,10 @@ describe.concurrent("an order that was finished by hand", () => {
     expect(stderr).toContain("by hand: what the checkout has is the order's work");
     expect(stderr).not.toContain("gpt");
     expect(scene.git("log", "-1", "--format=%s")).toBe("WO-02: Do WO-02");
-    const [order, run] = ["Order", "Run"].map((key) => `%(trailers:key=Llmch-${key},valueonly)`);
-    expect(scene.git("log", "-1", `--format=${order}${run}`)).toMatch(/^WO-02\n[0-9A-Z]{26}$/);
+    const [order, run, rests] = ["Order", "Run", "Evidence"].map((key) => `%(trailers:key=Llmch-${key},valueonly)`);
+    expect(scene.git("log", "-1", `--format=${order}${run}${rests}`)).toMatch(
+      /^WO-02\n[0-9A-Z]{26}\nNO TEST RAN, 1 check$/,
+    );
     expect(scene.git("show", "--name-only", "--format=", "HEAD")).toBe("new.js\npart.js");
     expect(scene.git("status", "--porcelain")).toBe("?? notes.txt");
     expect(scene.git("symbolic-ref", "--short", "HEAD")).toBe("work");

@@ -16,7 +16,11 @@ export const RUN_SETTINGS = {
     false,
     "Whether a `run-all` continues with the orders that do not depend on a failed one, as with `--keep-going`.",
   ),
-  strict: setting(yesOrNo(), false, "Whether warnings of the check count as errors, as with `--strict`."),
+  strict: setting(
+    yesOrNo(),
+    false,
+    "Whether warnings of the check count as errors, and work that weakens tests or that none verified is refused, as with `--strict`.",
+  ),
   sandbox: setting(
     oneOf("auto", "required", "off"),
     "auto",
