@@ -19,6 +19,7 @@ export {
   asksOnly,
   callNamed,
   canonicalJson,
+  caughtInWords,
   ciLogText,
   columnText,
   commandLine,

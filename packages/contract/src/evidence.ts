@@ -29,6 +29,22 @@ export const evidenceInWords = ({ tests, acceptance, hidden }: Evidence): string
   return [ran, counted(acceptance, "check"), ...(hidden === 0 ? [] : [`${hidden} hidden`])].join(", ");
 };
 
+/** How many of the faults that `llmch strength` made on purpose were noticed, and how many were not. */
+export interface Caught {
+  readonly killed: number;
+  readonly survived: number;
+}
+
+/** `27 of 30 planted faults caught`. */
+export const caughtInWords = ({ killed, survived }: Caught): string =>
+  `${killed} of ${counted(killed + survived, "planted fault")} caught`;
+
+/** The figures of a document that nothing has judged; null if nothing was measured. */
+export const caughtIn = (document: JsonObject): Caught | null => {
+  const [killed, survived] = [numberMember(document, "killed") ?? 0, numberMember(document, "survived") ?? 0];
+  return killed + survived === 0 ? null : { killed, survived };
+};
+
 /** The `evidence` of a document that nothing has judged; null if there is none. */
 export const evidenceIn = (document: JsonObject): Evidence | null => {
   const evidence = objectMember(document, "evidence");

@@ -24,4 +24,12 @@ test("the request to change a plan starts with the one for a new plan, and quote
   expect(asked).toMatch(/--- begin standing plan (\w+)\n\{\n[\s\S]*"title": "\{\{DOCTRINE\}\}"[\s\S]*\n--- end \1/);
   expect(asked).toMatch(/--- begin feedback (\w+)\nSplit it\.\n# Answer with anything\n--- end \1/);
   expect(plannerPrompt({ ...PARTS, standing: null })).toBe(first);
+
+  expect(asked).not.toContain("`unnoticed`");
+  const fault = { order: "WO-01", path: "a.js", line: 2, before: "a > 1", after: "a >= 1" };
+  const weak = standingPlanText({ whole: {}, orders: [] }, [fault]);
+  expect(JSON.parse(weak)).toMatchObject({ work_orders: [], unnoticed: [fault] });
+  expect(plannerPrompt({ ...PARTS, standing: { plan: weak, feedback } })).toMatch(
+    /\n--- end \w+\n\nIts `unnoticed` is no part of the plan/,
+  );
 });

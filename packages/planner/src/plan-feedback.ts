@@ -1,4 +1,4 @@
-import { type JsonObject, quoteAsData } from "@llmch/contract";
+import { isJsonObject, type JsonObject, quoteAsData, readJson } from "@llmch/contract";
 import { CHANGED_ORDERS } from "./revision.ts";
 
 /** An existing plan, and what its user wants changed. */
@@ -8,13 +8,18 @@ export interface PlanFeedback {
   readonly feedback: string;
 }
 
-/** A plan in the form of a model's answer: without what is computed for each order. */
-export const standingPlanText = (plan: {
-  readonly whole: JsonObject;
-  readonly orders: readonly JsonObject[];
-}): string => {
+/**
+ * A plan in the form of a model's answer: without what is computed for each order.
+ * @param unnoticed faults in what its orders have committed that none of their checks noticed
+ */
+export const standingPlanText = (
+  plan: { readonly whole: JsonObject; readonly orders: readonly JsonObject[] },
+  unnoticed: readonly JsonObject[] = [],
+): string => {
   const work_orders = plan.orders.map(({ $schema: _, provenance: __, verify_exempt: ___, ...order }) => order);
-  return `${JSON.stringify({ system_overview: [], verify_contract: null, ...plan.whole, work_orders }, null, 2)}\n`;
+  const more = unnoticed.length === 0 ? {} : { unnoticed };
+  const answer = { system_overview: [], verify_contract: null, ...plan.whole, work_orders, ...more };
+  return `${JSON.stringify(answer, null, 2)}\n`;
 };
 
 /** The request to change a plan: the first prompt, word for word, then the plan and the feedback. */
@@ -29,7 +34,18 @@ export const feedbackPrompt = (firstPrompt: string, { plan, feedback }: PlanFeed
       "all rules above hold for the new plan too.",
     "## The plan that stands",
     quoteAsData("standing plan", plan),
+    ...(tellsOfFaults(plan) ? [UNNOTICED] : []),
     "## What the user wants changed",
     quoteAsData("feedback", feedback),
     CHANGED_ORDERS,
   ].join("\n\n");
+
+const tellsOfFaults = (plan: string): boolean => {
+  const read = readJson(plan);
+  return read.ok && isJsonObject(read.value) && Object.hasOwn(read.value, "unnoticed");
+};
+
+const UNNOTICED =
+  "Its `unnoticed` is no part of the plan, but facts about its checks: faults that were made on purpose in what its orders have committed, and " +
+  "that every check passed over. `before` is what was committed, and `after` the fault; if `line` is null, the whole file was put back as it was before its order. " +
+  "If what the user asks for touches them, have acceptance commands notice them.";

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Environment } from "@llmch/contract";
 
 /** The artifacts root in the directory of a call, if none is named. */
@@ -11,8 +11,10 @@ export const resolveArtifactsRoot = (flag: string | undefined, env: Environment,
 /** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";
 
-/** The folder of what was measured of runs, beside them: a run's own folder is sealed when it ends. */
-export const STRENGTH = "strength";
+const STRENGTH = "strength";
+
+/** Where it is kept what a run's checks notice: beside the runs, because a run's own folder is sealed when it ends. */
+export const strengthFile = (root: string, runId: string): string => join(root, STRENGTH, `${runId}.json`);
 
 /** Every folder of llmch's own below an artifacts root. */
 export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS, STRENGTH];

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
-import { REPORTS, STRENGTH } from "./artifacts-root.ts";
+import { REPORTS, strengthFile } from "./artifacts-root.ts";
 import { RUN_KINDS } from "./stored-runs.ts";
 
 /**
@@ -10,8 +10,8 @@ import { RUN_KINDS } from "./stored-runs.ts";
  * first given a name that no run has. Does nothing if it is gone. Throws if the machine fails.
  */
 export const removeRun = (root: string, kind: RunKind, runId: string): void => {
-  for (const file of [join(REPORTS, `${runId}.html`), join(STRENGTH, `${runId}.json`)])
-    rmSync(join(root, file), { force: true });
+  rmSync(join(root, REPORTS, `${runId}.html`), { force: true });
+  rmSync(strengthFile(root, runId), { force: true });
   const directory = join(root, kind, runId);
   if (!existsSync(directory)) return;
   const doomed = join(root, kind, newOwnedName());

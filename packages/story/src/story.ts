@@ -1,5 +1,6 @@
 import type {
   AskedQuestions,
+  Caught,
   CommandPhase,
   DesignCounts,
   Diagnostic,
@@ -47,6 +48,8 @@ interface StoryHead {
   readonly spending: Spending;
   /** What was decided for all orders; left out for a run without a design. */
   readonly design?: DesignStory;
+  /** What its checks noticed when its commits were made wrong on purpose; left out if that was not tried. */
+  readonly strength?: Caught;
   /** The limit that ended the run's last session; null if it reached none. */
   readonly limit: LimitReached | null;
   readonly warnings: readonly string[];

@@ -6,6 +6,7 @@ import {
   objectMember,
   type Refusal,
   type Result,
+  type RunKind,
   readJson,
   textMember,
 } from "@llmch/contract";
@@ -27,10 +28,14 @@ export interface AuditedRun extends StoredRunName {
   readonly repo: string | null;
 }
 
-/** The named run, else the last one worked on that is not part of a run-all. */
-export const findAudited = async (root: string, named: string | undefined): Promise<Result<AuditedRun, Refusal>> => {
+/** The named run, else the last one worked on that is not part of a run-all, if only some kinds count one of these. */
+export const findAudited = async (
+  root: string,
+  named: string | undefined,
+  kinds?: readonly RunKind[],
+): Promise<Result<AuditedRun, Refusal>> => {
   const summaries = storedSummaries(root);
-  const found = findRun(summaries, named);
+  const found = findRun(summaries, named, kinds);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
   const isOfOrders = kind === "factory" || kind === "run-all";
@@ -50,8 +55,9 @@ export const auditedRepo = async (
   { repo, run, artifactsDir }: AuditedPlace,
   env: Environment,
   cwd: string,
+  kinds?: readonly RunKind[],
 ): Promise<string | null> => {
   if (repo !== undefined) return repo;
-  const found = await findAudited(resolveArtifactsRoot(artifactsDir, env, cwd), run);
+  const found = await findAudited(resolveArtifactsRoot(artifactsDir, env, cwd), run, kinds);
   return found.ok ? found.value.repo : null;
 };

@@ -1,4 +1,6 @@
 import {
+  type Caught,
+  caughtInWords,
   counted,
   type JsonObject,
   NO_TEST_RAN,
@@ -23,6 +25,8 @@ export interface PullRequestFacts {
   /** Whether that issue is one of the repo that the branch is pushed to. */
   readonly isHere: boolean;
   readonly spent: Spending;
+  /** What the checks notice, if that was measured. */
+  readonly strength: Caught | undefined;
 }
 
 export interface PullRequestOrder {
@@ -53,7 +57,7 @@ const titleOf = ({ orders, source, spec }: PullRequestFacts): string => {
 };
 
 const sections = (facts: PullRequestFacts): readonly string[] => {
-  const { runId, branch, orders, overview, source, isHere, spent } = facts;
+  const { runId, branch, orders, overview, source, isHere, spent, strength } = facts;
   const sentences = orders.flatMap(({ order, document }) =>
     textsMember(document, "fulfils").map((text) => ({ order, text })),
   );
@@ -63,6 +67,7 @@ const sections = (facts: PullRequestFacts): readonly string[] => {
     ...(source != null && isHere ? [`Closes #${source.number}`] : []),
     ...(overview.length === 0 ? [] : [quoted(overview)]),
     `## Orders\n\n${TABLE_HEAD}\n${orders.map(rowOf).join("\n")}`,
+    ...(strength === undefined ? [] : [`${caughtInWords(strength)} by the checks (\`llmch strength\`).`]),
     ...(sentences.length === 0
       ? []
       : [

@@ -183,7 +183,14 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
     maker === null ? undefined : storedSummaries(root).runs.find(({ runId }) => maker.directory.endsWith(runId));
   const planned = planner === undefined ? [] : [storedStory(root, planner, "outline").spending];
   return {
-    ...{ runId: story.run_id, branch, orders, source, spent: spentTogether([story.spending, ...planned]) },
+    ...{
+      runId: story.run_id,
+      strength: story.strength,
+      branch,
+      orders,
+      source,
+      spent: spentTogether([story.spending, ...planned]),
+    },
     overview: overview === null ? [] : textsMember(overview, "system_overview"),
     spec: maker === null ? null : await keptSpec(documents, root, env),
     isHere: source !== null && isSameRepo(address, source.url),

@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
-import { refusal } from "@llmch/contract";
-import { resolveArtifactsRoot } from "@llmch/store";
+import { createRedactor, refusal } from "@llmch/contract";
+import { resolveArtifactsRoot, strengthFile } from "@llmch/store";
 import { z } from "zod";
 import { auditedRepo } from "../audit/find-audited.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
-import { findMeasurable, measureRun } from "../strength/measure-run.ts";
-import { recordStrength, strengthFile, sumOf } from "../strength/record.ts";
+import { findMeasurable, MEASURED, measureRun } from "../strength/measure-run.ts";
+import { recordStrength, sumOf } from "../strength/record.ts";
 
 const counts = () => ({
   mutants: z.int(),
@@ -79,7 +79,8 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const measured = await measureRun(found.value, { root, most, jobs }, context);
   if (!measured.ok) return refused(measured.issues);
   const { runId } = found.value;
-  const { orders, survivors, warnings } = measured.value;
+  // Lines of code may hold what the environment keeps secret.
+  const { orders, survivors, warnings } = createRedactor(context.secrets).value(measured.value);
   const recorded = await recordStrength(root, runId, { orders, survivors });
   if (!recorded.ok) return refused(recorded.issues);
   const result = { ...sumOf(orders), survivors: [...survivors], orders: [...orders] };
@@ -102,4 +103,4 @@ export const operate = async (request: Request, context: OperationContext): Prom
 export const settingsRepo = (
   request: Request,
   { env, cwd }: Pick<OperationContext, "env" | "cwd">,
-): Promise<string | null> => auditedRepo(request, env, cwd);
+): Promise<string | null> => auditedRepo(request, env, cwd, MEASURED);

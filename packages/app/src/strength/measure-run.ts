@@ -15,6 +15,9 @@ import type { OutcomeWarning } from "../outcome.ts";
 import { foreignWarning, settingsForForeign } from "../resume/own-run.ts";
 import { type MeasuredOrder, measureOrder } from "./measure-order.ts";
 
+/** The kinds of runs that make commits. */
+export const MEASURED = ["factory", "run-all"] as const;
+
 /** A run whose commits can be measured. */
 export interface Measurable {
   readonly runId: string;
@@ -38,7 +41,7 @@ export const findMeasurable = async (
   { run, repo: named, order: asked }: AuditedPlace & { readonly order?: string | undefined },
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<Result<Measurable, Refusal>> => {
-  const found = await findAudited(root, run);
+  const found = await findAudited(root, run, MEASURED);
   if (!found.ok) return found;
   const { runId } = found.value;
   const recorded = await recordedOrders(root, found.value, env);

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { type JsonObject, numberMember, objectsMember, type Refusal, type Result, textMember } from "@llmch/contract";
-import { readOwnObject, replaceDocument, STRENGTH } from "@llmch/store";
+import { readOwnObject, replaceDocument, strengthFile } from "@llmch/store";
 import type { Strength } from "@llmch/strength";
 
 /** The figures of several orders together. */
@@ -10,13 +9,6 @@ export const sumOf = (all: readonly Omit<Strength, "rate">[]): Strength => {
   const rate = killed + survived === 0 ? null : killed / (killed + survived);
   return { mutants: sum("mutants"), killed, survived, unviable: sum("unviable"), rate };
 };
-
-/** Where the figures of a run are kept. */
-export const strengthFile = (root: string, runId: string): string => join(root, STRENGTH, `${runId}.json`);
-
-/** What was measured of a run before; null if nothing was. */
-export const recordedStrength = (root: string, runId: string): JsonObject | null =>
-  readOwnObject(strengthFile(root, runId));
 
 /** Records what was measured of a run, whole. Orders that were measured before, and are not measured anew, keep their figures. */
 export const recordStrength = (
@@ -28,7 +20,7 @@ export const recordStrength = (
   },
 ): Promise<Result<null, Refusal>> => {
   const anew = new Set(measured.orders.map(({ order }) => order));
-  const before = recordedStrength(root, runId) ?? {};
+  const before = readOwnObject(strengthFile(root, runId)) ?? {};
   const kept = (name: string) =>
     objectsMember(before, name).filter((each) => !anew.has(textMember(each, "order") ?? ""));
   const counts = sumOf([...kept("orders").map(countsIn), ...measured.orders]);
@@ -46,10 +38,4 @@ const countsIn = (document: JsonObject) => {
     ...{ mutants: count("mutants"), killed: count("killed") },
     ...{ survived: count("survived"), unviable: count("unviable") },
   };
-};
-
-/** The figure of a run for its report and its pull request; null if it was not measured. */
-export const strengthInWords = (root: string, runId: string): string | null => {
-  const { killed, survived } = countsIn(recordedStrength(root, runId) ?? {});
-  return killed + survived === 0 ? null : `${killed} of ${killed + survived} planted faults caught`;
 };

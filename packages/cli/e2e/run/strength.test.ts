@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import type { WorkOrder } from "@llmch/contract";
@@ -28,6 +28,11 @@ const documentOf = async (scene: Scene, flags: readonly string[] = []) =>
 const recordOf = (scene: Scene) => {
   const [run = ""] = scene.runs("run-all");
   return join(scene.artifacts, "strength", `${basename(run)}.json`);
+};
+
+const recordedCaught = (scene: Scene): string => {
+  const { killed, survived } = readJsonFile(recordOf(scene), "");
+  return `${killed} of ${Number(killed) + Number(survived)}`;
 };
 
 /** A run-all of the orders, each with an answer that writes its files. */
@@ -119,7 +124,28 @@ test("what no check notices is found, each time the same, and nothing but the re
     stderr: expect.stringContaining("80%"),
   });
 
-  await scene.llmch(["discard", "--artifacts", "--yes", "--artifacts-dir", scene.artifacts]);
+  const at = ["--artifacts-dir", scene.artifacts];
+  const figure = `${recordedCaught(scene)} planted faults caught`;
+  expect((await scene.llmch(["show", ...at])).stdout).toContain(`strength ${figure}`);
+  expect((await scene.llmch(["pr", ...at])).stdout).toContain(`\n${figure} by the checks (\`llmch strength\`).\n`);
+  const page = join(scene.root, "page.html");
+  await scene.llmch(["report", "--out", page, ...at]);
+  expect(readFileSync(page, "utf8")).toContain(figure);
+  writeFileSync(join(scene.root, "spec.md"), "Make slugs, and count words.\n");
+  const revising = ["--plan", scene.orders, "--spec", "spec.md", "--repo", scene.repo, "--replay", scene.record];
+  await scene.llmch(["plan", "revise", "Check more", ...revising, "--max-attempts", "1", ...at]);
+  const prompt = readFileSync(join(scene.runs("planner")[0] ?? "", "compile/prompt_attempt_1.txt"), "utf8");
+  const quoted = prompt.slice(prompt.indexOf('"unnoticed": ['), prompt.indexOf("Its `unnoticed`"));
+  expect(quoted).toMatch(/"unnoticed": \[\s+\{\s+"order": "WO-02",\s+"path": "words.js",\s+"line": null,/);
+
+  await scene.llmch([
+    "discard",
+    basename(scene.runs("run-all")[0] ?? ""),
+    "--artifacts",
+    "--yes",
+    "--artifacts-dir",
+    scene.artifacts,
+  ]);
   expect(existsSync(recordOf(scene))).toBe(false);
 });
 

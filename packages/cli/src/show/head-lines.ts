@@ -1,4 +1,4 @@
-import { counted, type Evidence, evidenceInWords, printable, verdictInWords } from "@llmch/app/drawing";
+import { caughtInWords, counted, type Evidence, evidenceInWords, printable, verdictInWords } from "@llmch/app/drawing";
 import {
   decisionInWords,
   designLine,
@@ -30,6 +30,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
     ...(story.design === undefined ? [] : labelled("design", designLine(story.design), page)),
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
+    ...(story.strength === undefined ? [] : labelled("strength", caughtInWords(story.strength), page)),
     ...(story.decisions ?? []).flatMap((each) =>
       labelled(
         each.decided === null ? "waits" : "decided",

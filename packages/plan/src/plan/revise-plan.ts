@@ -12,6 +12,7 @@ import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 import { type PlanEnding, writeFault } from "./plan-ending.ts";
 import { madeBy, newestPlan, type PlanOrigin } from "./plan-origin.ts";
 import type { PlanFace } from "./plan-user.ts";
+import { unnoticedFaults } from "./unnoticed.ts";
 
 /** An existing plan, and everything needed to ask for a replacement. */
 export interface PreparedRevision {
@@ -94,7 +95,7 @@ export const prepareRevisedPlan = async (
     ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
   };
   const given = {
-    standing: standingPlanText(standing),
+    standing: standingPlanText(standing, await unnoticedFaults(orders, repo, root, env)),
     design: standing.design,
     ...(kept === null ? {} : { spec: kept.text }),
   };

@@ -1,5 +1,5 @@
-import type { Environment } from "@llmch/contract";
-import { recordedRun, storedRuns } from "@llmch/store";
+import { caughtIn, type Environment } from "@llmch/contract";
+import { readOwnObject, recordedRun, storedRuns, strengthFile } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
 import { openRepository, textsAtCommits } from "@llmch/workspace";
@@ -16,7 +16,8 @@ export const storedStory = (
     const itsKind = known.get(id);
     return itsKind === undefined ? null : recordedRun(root, itsKind, id);
   };
-  return readStory(recordedRun(root, kind, runId), open, depth);
+  const strength = caughtIn(readOwnObject(strengthFile(root, runId)) ?? {});
+  return { ...readStory(recordedRun(root, kind, runId), open, depth), ...(strength === null ? {} : { strength }) };
 };
 
 /** A story with the texts that its writes were based on, if the recorded repo still has them. */

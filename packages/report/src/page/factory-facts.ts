@@ -1,4 +1,4 @@
-import { evidenceInWords } from "@llmch/contract";
+import { caughtInWords, evidenceInWords } from "@llmch/contract";
 import { designLine, type OrderStory, planInWords, type ScheduleStory } from "@llmch/story";
 import { html } from "../markup/html.ts";
 import { shortCommit } from "./figures.ts";
@@ -28,6 +28,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
     ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
     ["Commits", range],
     ["Evidence", evidence == null ? null : evidenceInWords(evidence)],
+    ["Strength", story.strength === undefined ? null : caughtInWords(story.strength)],
     ["Repo", code(story.config?.repo)],
     ["Part of", code(story.kind === "factory" ? story.schedule : null)],
   ];
