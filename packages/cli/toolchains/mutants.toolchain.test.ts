@@ -112,7 +112,7 @@ for (const { needs, path: name, code, others, check, unviable } of PROGRAMS)
       if (path === null) throw new Error(name);
       writeFiles(folder, { ...others, [name]: code });
       try {
-        const mutants = await mutantsOf({ path, before: null, after: code, executable: false }, parse);
+        const mutants = await mutantsOf({ path, before: null, after: code }, parse);
         const judged = await judgeMutants<Check>({
           benches: [
             {

@@ -5,5 +5,5 @@ import type { ChangedFile } from "./mutant.ts";
 export const changedFile = (name: string, after: string, before: string | null = null): ChangedFile => {
   const path = repoPath(name);
   if (path === null) throw new Error(`${name} is no path`);
-  return { path, before, after, executable: false };
+  return { path, before, after };
 };

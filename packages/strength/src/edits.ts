@@ -2,6 +2,7 @@ import { children, type SyntaxNode } from "@llmch/repo-map";
 import type { MutantKind } from "./mutant.ts";
 import {
   BOOLEANS,
+  ENCLOSED,
   FUNCTIONS,
   INTEGERS,
   isCondition,
@@ -48,40 +49,38 @@ const editsAt = (position: Position, text: string, mutations: Mutations): readon
   if (!cursor.nodeIsNamed) {
     const swap = swapOf(type, parent);
     if (swap !== undefined && !(type.startsWith("+") && joinsText(text, start, end)))
-      return swap.to.map((to) => edit(swap.kind, to));
+      return swap.to.map((to) => edit(swap.kind, `${to}${GLUED.test(text.charAt(end)) ? " " : ""}`));
   }
   const found: Edit[] = [];
   if (isCondition(field, parent, previous)) {
     const condition = cursor.currentNode;
     if (!isTurnedElsewhere(condition)) found.push(edit("negation", negated(condition, mutations.not)));
   }
-  if (type === "true" || type === "false") {
-    const turned = BOOLEANS.get(text.slice(start, end));
-    if (turned !== undefined) found.push(edit("arithmetic", turned));
-  } else if (INTEGERS.has(type)) {
-    const next = successor(text.slice(start, end));
-    if (next !== null) found.push(edit("arithmetic", next));
-  } else if (FUNCTIONS.has(type)) found.push(...earlyReturn(cursor.currentNode, text, mutations));
+  const constant = /^(?:true|false)$/.test(type) || INTEGERS.has(type) ? constantFor(text.slice(start, end)) : null;
+  if (constant !== null) found.push(edit("arithmetic", constant));
+  else if (FUNCTIONS.has(type)) found.push(...earlyReturn(cursor.currentNode, text, mutations));
   else if (isDroppable(type, parent, () => cursor.currentNode)) found.push(edit("dropped", mutations.nothing));
   return found;
 };
+
+/** What would be another operator together with one before it. */
+const GLUED = /[-+*/&=]/;
 
 /** Whether an operator stands next to a quoted text. */
 const joinsText = (text: string, start: number, end: number): boolean =>
   /["'`]\s*$/.test(text.slice(Math.max(0, start - 20), start)) || /^\s*\w{0,2}["'`]/.test(text.slice(end, end + 20));
 
-/** What stands in parentheses is negated in them. */
-const negated = ({ type, text }: SyntaxNode, not: string): string => {
-  const isEnclosed = type === "condition_clause" || (type === "parenthesized_expression" && not === "!");
-  return isEnclosed ? `(${not}${text})` : `${not}(${text})`;
-};
+/** What stands in parentheses is negated in them: before them, some languages need no space. */
+const negated = ({ type, text }: SyntaxNode, not: string): string =>
+  ENCLOSED.test(type) ? `(${not}${text})` : `${not}(${text})`;
 
 /** A plain decimal number, with what tells its type. */
 const DECIMAL = /^(0|[1-9][\d_]*)(n|[uUlL]+|_?[iu](?:8|16|32|64|128|size))?$/;
 
-const successor = (number: string): string | null => {
-  const [, digits, suffix = ""] = DECIMAL.exec(number) ?? [];
-  return digits === undefined ? null : `${BigInt(digits.replaceAll("_", "")) + 1n}${suffix}`;
+/** The opposite or the next one; null for a number in another form. */
+const constantFor = (constant: string): string | null => {
+  const [, digits, suffix = ""] = DECIMAL.exec(constant) ?? [];
+  return digits === undefined ? (BOOLEANS[constant] ?? null) : `${BigInt(digits.replaceAll("_", "")) + 1n}${suffix}`;
 };
 
 /** Bodies that return an empty value anyway, or are not written yet. */

@@ -80,21 +80,15 @@ export const judgeMutants = async <SomeCheck extends Check>({
   if (usable.length === 0) return { mutants: [], leftOut, isMeasured: false };
   const judged: (JudgedMutant<SomeCheck> | undefined)[] = mutants.map(() => undefined);
   const waiting = mutants.entries();
-  let isOver = false;
   const work = async (bench: Bench<SomeCheck>): Promise<void> => {
-    try {
-      for (const [index, mutant] of waiting) {
-        const ended = isOver || signal.aborted ? null : await judgeOn(bench, mutant, usable, signal);
-        if (ended === null) return;
-        judged[index] = ended;
-        onJudged(ended);
-      }
-    } catch (fault) {
-      isOver = true;
-      throw fault;
+    for (const [index, mutant] of waiting) {
+      const ended = await judgeOn(bench, mutant, usable, signal);
+      if (ended === null) return;
+      judged[index] = ended;
+      onJudged(ended);
     }
   };
-  // None works on after a fault of another.
+  // None works on once a fault of another is thrown.
   const works = await Promise.allSettled(benches.map(work));
   for (const ended of works) if (ended.status === "rejected") throw ended.reason;
   const all = judged.filter((ended) => ended !== undefined);
@@ -118,10 +112,10 @@ const judgeOn = async <SomeCheck extends Check>(
   usable: readonly Usable<SomeCheck>[],
   signal: AbortSignal,
 ): Promise<JudgedMutant<SomeCheck> | null> => {
+  if (signal.aborted) return null;
   await bench.put(mutant);
   for (const { check, durationMs } of usable) {
     if (check.paths?.includes(mutant.path) === false) continue;
-    if (signal.aborted) return null;
     const end = await bench.run(check, Math.ceil(5 * durationMs) + 5_000);
     if (signal.aborted) return null;
     if (!end.isPassed) return { mutant, verdict: verdictOf(mutant, end), by: check };

@@ -25,5 +25,4 @@ export interface ChangedFile {
   /** Its text before the order; null: it is new. */
   readonly before: string | null;
   readonly after: string;
-  readonly executable: boolean;
 }

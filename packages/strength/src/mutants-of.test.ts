@@ -317,8 +317,10 @@ test("a mutant tells the function around it", async () => {
   ]);
 });
 
-test("what would break the syntax is not made", async () => {
-  expect(await mutantsIn("a.js", "a(b+-c, d+e)")).toEqual(["D ;", "A a(b+-c, d-e)"]);
+test("what is written without spaces still parses", async () => {
+  expect(await mutantsIn("a.js", "a(b+-c, d+e)")).toEqual(["D ;", "A a(b- -c, d+e)", "A a(b+-c, d-e)"]);
+  expect(await mutantsIn("a.c", "int a = b**c;")).toEqual(["A int a = b/ *c;"]);
+  expect(await mutantsIn("a.py", "if(a): pass")).toEqual(["N if(not (a)): pass"]);
 });
 
 test("in a text with syntax that the parser does not know, the rest is made wrong", async () => {

@@ -27,9 +27,12 @@ export const swapOf = (operator: string, type: string) =>
   OPERATIONS.has(type) && (operator !== "in" || type === "comparison_operator") ? BY_OPERATOR.get(operator) : undefined;
 
 export const INTEGERS = words("integer number int_literal integer_literal decimal_integer_literal number_literal");
-export const BOOLEANS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ true: "false", false: "true", True: "False", False: "True" }),
-);
+export const BOOLEANS: Readonly<Record<string, string>> = {
+  true: "false",
+  false: "true",
+  True: "False",
+  False: "True",
+};
 
 /** Nodes in which nothing is changed: imports, types, annotations, macros; and fields, with sizes and members named by a number. */
 const PASSED = words(
@@ -75,11 +78,11 @@ export const isCondition = (field: string | null, parent: string, previous: stri
     ? parent !== "for_statement"
     : previous === "if" && (parent === "if_clause" || parent === "conditional_expression");
 
+export const ENCLOSED = /^(?:parenthesized_expression|condition_clause)$/;
+
 /** A condition that other mutants turn round, or that is no plain expression. */
 export const isTurnedElsewhere = (condition: SyntaxNode): boolean => {
-  const [inner = condition] = /^(?:parenthesized_expression|condition_clause)$/.test(condition.type)
-    ? children(condition)
-    : [];
+  const [inner = condition] = ENCLOSED.test(condition.type) ? children(condition) : [];
   if (/^(?:true|false|boolean_literal|let_\w+|init_statement|declaration)$/.test(inner.type)) return true;
   // What only type checkers read.
   if (/\bTYPE_CHECKING$/.test(inner.text)) return true;

@@ -16,7 +16,6 @@ export interface SyntaxCursor {
 }
 
 export interface SyntaxRoot extends SyntaxNode {
-  readonly hasError: boolean;
   walk(): SyntaxCursor;
 }
 

@@ -79,6 +79,6 @@ const changedFiles = async (repo: Repository, from: string, commit: string): Pro
   return changes.flatMap(({ path: name, mode }) => {
     const [path, after] = [repoPath(name), texts.get(`${commit}:${name}`)];
     if (path === null || after === undefined || !mode?.startsWith("100")) return [];
-    return [{ path, before: texts.get(`${from}:${name}`) ?? null, after, executable: mode === "100755" }];
+    return [{ path, before: texts.get(`${from}:${name}`) ?? null, after }];
   });
 };
