@@ -3,15 +3,11 @@ import { forecastOf } from "@llmch/plan";
 import { carryOutSchedule, type Work, whileScheduled } from "@llmch/run";
 import type { OperationContext } from "./context.ts";
 import { type Outcome, refused } from "./outcome.ts";
-import {
-  type DryRunDrawing,
-  dryRunOutcome,
-  orderResult,
-  type RunDrawing,
-  type RunResult,
-  runOutcome,
-  runScene,
-} from "./results/run.ts";
+import { type DryRunDrawing, dryRunOutcome } from "./results/dry-run.ts";
+import { orderResult } from "./results/order-result.ts";
+import { type RunDrawing, runOutcome } from "./results/run.ts";
+import type { RunResult } from "./results/run-result.ts";
+import { runScene } from "./results/run-scene.ts";
 
 export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 

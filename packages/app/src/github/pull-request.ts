@@ -29,7 +29,7 @@ import {
   pushTarget,
   type Repository,
 } from "@llmch/workspace";
-import type { RunResult } from "../results/run.ts";
+import type { RunResult } from "../results/run-result.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
 import { askGh } from "./gh.ts";
 import { type PullRequestOrder, pullRequestText } from "./pull-request-text.ts";

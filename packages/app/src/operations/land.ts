@@ -8,7 +8,7 @@ import type { OperationContext } from "../context.ts";
 import { text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
-import { runSchema } from "../results/run.ts";
+import { runSchema } from "../results/run-result.ts";
 import { factoryOptions, RUN_EXITS, runMembers } from "../run-request.ts";
 
 const members = () => {

@@ -8,7 +8,7 @@ import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
 import { planPlace } from "../plan-place.ts";
-import { runSchema } from "../results/run.ts";
+import { runSchema } from "../results/run-result.ts";
 import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

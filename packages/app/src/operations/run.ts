@@ -7,7 +7,7 @@ import { document, RARE } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
-import { runSchema } from "../results/run.ts";
+import { runSchema } from "../results/run-result.ts";
 import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

@@ -1,30 +1,56 @@
+import { join } from "node:path";
 import type { Forecast } from "@llmch/plan";
-import { z } from "zod";
-import { document } from "../members.ts";
+import type { Prepared, Schedule } from "@llmch/run";
+import { NO_SPENDING } from "@llmch/story";
+import { done, type Outcome } from "../outcome.ts";
+import { asWarning } from "./run.ts";
+import { pushOf, type RunResult } from "./run-result.ts";
+import type { Intent, RunScene } from "./run-scene.ts";
+import { spentOf } from "./spent.ts";
 
-/** What a run would do. */
-export const dryRunSchema = () =>
-  z.object({
-    sandbox: z.string(),
-    wouldRun: z.array(z.string()),
-    config: document("the run's options and settings"),
-    graph: z.array(z.object({ id: z.string(), after: z.array(z.string()) })),
-    waves: z
-      .array(z.array(z.string()))
-      .describe("orders that could be carried out together, one group after the other"),
-    longestChain: z.array(z.string()).describe("orders that must follow one another"),
-    commands: z.object({
-      setup: z.array(z.string()),
-      verify: z.array(z.string()),
-      verifyReason: z.string(),
-      derive: z.array(z.string()),
-      acceptance: z.record(z.string(), z.array(z.string())),
-    }),
-    estimate: document("what it may cost").optional(),
-  });
+/** What would be done, after all checks passed. Nothing was created for it. */
+export const dryRunOutcome = async (
+  { kind, runId, orders, tasks, config }: Schedule,
+  prepared: Prepared,
+  scene: RunScene,
+  forecast: Forecast,
+): Promise<Outcome<RunResult, DryRunDrawing>> => {
+  const { artifactsRoot, branch, baseline } = prepared;
+  const before = orders.length - tasks.length;
+  return done(
+    {
+      ...{ kind, runId, verdict: "PASS", branch, baseline, orders: [], spent: spentOf(NO_SPENDING), dryRun: true },
+      evidence: null,
+      directory: join(artifactsRoot, kind === "run" ? "factory" : "run-all", runId),
+      skipped: prepared.skipped.map(({ order }) => order.id),
+      push: pushOf({ pushed: false, failed: false, message: scene.push }, prepared.push),
+      sandbox: scene.isolation,
+      wouldRun: tasks.map(({ loaded }) => loaded.order.id),
+      config: JSON.parse(JSON.stringify(config)),
+      ...forecastResult(forecast),
+    },
+    {
+      runs: [],
+      counts: { orders: orders.length, skipped: before, would_run: tasks.length },
+      warnings: prepared.warnings.map(asWarning),
+      drawing: { kind: "dry-run", scene, forecast, before, wouldRun: tasks.length, intent: await scene.intent() },
+    },
+  );
+};
+
+/** What a face needs to tell of a dry run. */
+export interface DryRunDrawing {
+  readonly kind: "dry-run";
+  readonly scene: RunScene;
+  readonly intent: Intent;
+  readonly forecast: Forecast;
+  /** How many orders were done before. */
+  readonly before: number;
+  readonly wouldRun: number;
+}
 
 /** What to expect of a run, as results have it. */
-export const forecastResult = ({ graph, waves, longestChain, commands, estimate }: Forecast) => ({
+const forecastResult = ({ graph, waves, longestChain, commands, estimate }: Forecast) => ({
   graph: graph.orders.map(({ id, after }) => ({ id, after: [...after] })),
   waves: waves.map((ids) => [...ids]),
   longestChain: [...longestChain],

@@ -1,228 +1,21 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import {
-  EXIT,
-  type Need,
-  type NeedKind,
-  type RunConfig,
-  type RunVerdict,
-  shellWord,
-  type Warning,
-} from "@llmch/contract";
-import { type Estimate, type Forecast, scheduleEstimate } from "@llmch/plan";
-import type { Schedule, ScheduleEnding } from "@llmch/run";
+import { EXIT, type RunConfig, shellWord, type Warning } from "@llmch/contract";
 import {
   attemptsMade,
   filesToRead,
-  flagToGoOn,
   graphOf,
-  isolationInWords,
   type OrderRun,
   orderFaults,
   type Prepared,
-  pushInWords,
+  type Schedule,
+  type ScheduleEnding,
 } from "@llmch/run";
-import { NO_SPENDING, stateAfter, stoppedAt } from "@llmch/story";
-import { z } from "zod";
-import { ordersCommand } from "../next-commands.ts";
-import { done, INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
-import {
-  decideCommands,
-  isObjected,
-  resumeCommand,
-  reviseCommand,
-  showCommand,
-  usedUp,
-} from "../resume/next-commands.ts";
-import { dryRunSchema, forecastResult } from "./dry-run.ts";
-import { needsSchema } from "./needs.ts";
-import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
-import { spentOf, spentSchema } from "./spent.ts";
-
-const evidenceSchema = () =>
-  z
-    .object({ tests: z.int().nullable(), acceptance: z.int(), hidden: z.int() })
-    .nullable()
-    .describe(
-      "what the PASS rests on: tests that the verification ran (null if not told), checks, hidden checks; or null",
-    );
-
-/** One run of orders, as results have it. */
-export const runSchema = () =>
-  z.object({
-    kind: z.enum(["run", "run-all"]),
-    runId: z.string(),
-    verdict: z.enum(["PASS", "FAIL", "ERROR"]),
-    directory: z.string().describe("the run's own folder"),
-    branch: z.string(),
-    baseline: z.string().describe("the commit that the run started from"),
-    orders: z
-      .array(
-        z.object({
-          order: z.string(),
-          runId: z.string(),
-          verdict: z.enum(["PASS", "FAIL", "ERROR"]),
-          directory: z.string(),
-          attempts: z.int(),
-          commit: z.string().nullable().describe("null if there is none"),
-          evidence: evidenceSchema(),
-        }),
-      )
-      .describe("the orders that were begun, in order"),
-    skipped: z.array(z.string()).describe("orders that the branch's history shows done"),
-    left: z.array(z.string()).optional().describe("orders left out because they depend on one that failed"),
-    workOrderId: z.string().optional().describe("of `run`: the order"),
-    commit: z.string().nullable().optional().describe("of `run`: the order's commit"),
-    evidence: evidenceSchema(),
-    spent: spentSchema(),
-    push: z.object({
-      mode: z.enum(["each", "end", "never"]),
-      remote: z.string().nullable(),
-      address: z.string().nullable(),
-      pushed: z.boolean(),
-      message: z.string(),
-    }),
-    pullRequest: z.string().nullable().optional().describe("with `pr`: its address, null if none was opened"),
-    resume: z.string().optional().describe("the command that continues the run, if it did not pass"),
-    dryRun: z.boolean().optional().describe("true if it only says what it would do"),
-    ...dryRunSchema().partial().shape,
-    needs: needsSchema().optional(),
-  });
-
-export type RunResult = z.output<ReturnType<typeof runSchema>>;
-
-/** What is about to be carried out. */
-export interface RunScene {
-  readonly kind: "orders";
-  /** The command: `run`, `run-all` or `resume`. */
-  readonly operation: string;
-  /** All orders of the plan. */
-  readonly orders: readonly {
-    readonly order: string;
-    readonly title: string;
-    readonly skipped: boolean;
-  }[];
-  readonly jobs: number;
-  /** The kinds of steps that wait for a person. */
-  readonly approve: readonly NeedKind[];
-  /** Those that the branch's history shows done. */
-  readonly doneBefore: readonly string[];
-  readonly model: string;
-  /** Whether models are asked, which takes time, rather than a record read. */
-  readonly asks: boolean;
-  readonly branch: string;
-  readonly baseline: string;
-  readonly isolation: string;
-  readonly push: string;
-  readonly unverified: string | null;
-  /** What else to know, one sentence each: commands that make files, what was cleared of killed runs. */
-  readonly facts: readonly string[];
-  readonly warnings: readonly Warning[];
-  readonly caps: Context["settings"]["values"]["budget"];
-  /** What a person looks through before agreeing. Only made if it is asked for. */
-  readonly intent: () => Promise<Intent>;
-}
-
-/** What a person agrees to. */
-export interface Intent {
-  readonly orders: readonly PlannedOrder[];
-  readonly estimate: Estimate | null;
-}
-
-/** An order that ended, for faces that tell it. */
-export interface OrderResult {
-  readonly run: OrderRun;
-  readonly title: string;
-  /** Whether it is one of several. */
-  readonly isPart: boolean;
-  /** Commands that say more, or go on. */
-  readonly show: string;
-  readonly files: readonly string[];
-  readonly mend: readonly string[];
-}
-
-const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
-  model.replay !== null
-    ? `replay of ${model.replay}`
-    : executor === null
-      ? asked
-      : "taken" in executor
-        ? "by hand: what the checkout has is the order's work"
-        : `the agent ${executor.name}`;
-
-/** The scene of a schedule that is about to begin. */
-export const runScene = async (
-  operation: string,
-  schedule: Schedule,
-  prepared: Prepared,
-  context: Context,
-): Promise<RunScene> => {
-  const { orders, tasks, config } = schedule;
-  const { jobs = 1 } = config;
-  const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
-  const shown = orders.map(({ order: { id, title } }) => ({ order: id, title, skipped: !waiting.has(id) }));
-  return {
-    ...{ kind: "orders", operation, jobs, approve: config.approve ?? [], caps: context.settings.values.budget },
-    orders: shown,
-    doneBefore: prepared.skipped.map(({ order }) => order.id).filter((id) => !waiting.has(id)),
-    model: askedInWords(prepared, config.llm_model),
-    asks: prepared.model.replay === null && config.by_hand !== true,
-    ...{ branch: prepared.branch, baseline: prepared.baseline, unverified: prepared.unverified },
-    isolation: isolationInWords(prepared.isolation),
-    push: pushInWords(prepared.push),
-    facts: [...prepared.derives, ...prepared.cleared],
-    warnings: prepared.warnings,
-    intent: async () => ({
-      orders: await plannedOrders(tasks.map(({ loaded }) => loaded.document)),
-      estimate: await scheduleEstimate(schedule, prepared, context),
-    }),
-  };
-};
-
-/** An order that ended. */
-export const orderResult = (
-  run: OrderRun,
-  title: string,
-  { kind, config }: Pick<Schedule, "kind" | "config">,
-  { artifactsRoot }: Prepared,
-  context: Context,
-): OrderResult => ({
-  ...{ run, title, isPart: kind === "run-all" },
-  show: showCommand(run.runId, artifactsRoot, context),
-  files: run.verdict === "PASS" ? [] : filesToRead(run),
-  mend:
-    run.verdict === "PASS"
-      ? []
-      : [
-          ...mendings(run.runId, run, artifactsRoot, context),
-          ...goOn(run.runId, [run], run.need === undefined ? [] : [run.need], config, artifactsRoot, context),
-        ],
-});
-
-/** Revise an order that the model objects to before resuming, unless the objection is wrong. */
-const mendings = (runId: string, last: OrderRun | undefined, root: string, context: Context): readonly string[] =>
-  isObjected(last) ? [reviseCommand(runId, root, context)] : [];
-
-/** The commands that go on, the usual one first. */
-const goOn = (
-  runId: string,
-  runs: readonly OrderRun[],
-  needs: readonly Need[],
-  config: RunConfig,
-  root: string,
-  context: Context,
-): readonly string[] => {
-  if (config.by_hand === true) return [ordersCommand("land", config.orders, config.repo, root, context)];
-  if (needs.length > 0) return needs.flatMap((need) => decideCommands(runId, need, root, context));
-  return [resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)))];
-};
-
-/** The run that ended all of them, or else the first that failed; undefined if every run passed. */
-export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
-  stoppedAt(
-    runs.map((run) => ({ run, state: stateAfter(run.verdict), exitCode: run.exitCode })),
-    true,
-  )?.run;
+import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
+import { resumeCommand } from "../resume/next-commands.ts";
+import { goOn, mendings, stoppedRun } from "./order-result.ts";
+import { pushOf, type RunResult } from "./run-result.ts";
+import { spentOf } from "./spent.ts";
 
 /** What a face needs to tell how a run ended. */
 export interface RunDrawing {
@@ -260,47 +53,6 @@ export interface Standing {
   readonly baseline: string;
 }
 
-/** What would be done, after all checks passed. Nothing was created for it. */
-export const dryRunOutcome = async (
-  { kind, runId, orders, tasks, config }: Schedule,
-  prepared: Prepared,
-  scene: RunScene,
-  forecast: Forecast,
-): Promise<Outcome<RunResult, DryRunDrawing>> => {
-  const { artifactsRoot, branch, baseline } = prepared;
-  const before = orders.length - tasks.length;
-  return done(
-    {
-      ...{ kind, runId, verdict: "PASS", branch, baseline, orders: [], spent: spentOf(NO_SPENDING), dryRun: true },
-      evidence: null,
-      directory: join(artifactsRoot, kind === "run" ? "factory" : "run-all", runId),
-      skipped: prepared.skipped.map(({ order }) => order.id),
-      push: pushOf({ pushed: false, failed: false, message: scene.push }, prepared.push),
-      sandbox: scene.isolation,
-      wouldRun: tasks.map(({ loaded }) => loaded.order.id),
-      config: JSON.parse(JSON.stringify(config)),
-      ...forecastResult(forecast),
-    },
-    {
-      runs: [],
-      counts: { orders: orders.length, skipped: before, would_run: tasks.length },
-      warnings: prepared.warnings.map(asWarning),
-      drawing: { kind: "dry-run", scene, forecast, before, wouldRun: tasks.length, intent: await scene.intent() },
-    },
-  );
-};
-
-/** What a face needs to tell of a dry run. */
-export interface DryRunDrawing {
-  readonly kind: "dry-run";
-  readonly scene: RunScene;
-  readonly intent: Intent;
-  readonly forecast: Forecast;
-  /** How many orders were done before. */
-  readonly before: number;
-  readonly wouldRun: number;
-}
-
 /** How a schedule ended. */
 export const runOutcome = async (
   schedule: Schedule,
@@ -327,17 +79,18 @@ export const runOutcome = async (
   const onward = goOn(runId, runs, waitsFor, config, artifactsRoot, context);
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const more = [...prepared.warnings, ...ending.warnings].map(asWarning);
+  const ended = runs.map((run) => ({
+    ...{ order: run.orderId, runId: run.runId, verdict: run.verdict, directory: run.directory },
+    ...{ attempts: attemptsMade(run), commit: run.commit, evidence: run.evidence },
+  }));
   const tip = verdict === "PASS" ? await prepared.repo.branchTip(branch) : null;
   return {
     ...{ exitCode, verdict },
-    ...(isOne ? { runId } : { runs: runs.map(runEntry) }),
+    ...(isOne ? { runId } : { runs: ended.map(runEntry) }),
     result: {
       ...{ kind, runId, verdict, branch, baseline, skipped, evidence: ending.evidence, spent: spentOf(ending.spent) },
       directory: ending.directory ?? join(artifactsRoot, "factory", runId),
-      orders: runs.map((run) => ({
-        ...{ order: run.orderId, runId: run.runId, verdict: run.verdict, directory: run.directory },
-        ...{ attempts: attemptsMade(run), commit: run.commit, evidence: run.evidence },
-      })),
+      orders: ended,
       ...(config.keep_going === true ? { left: [...ending.left] } : {}),
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),
       push: pushOf(ending.push, prepared.push),
@@ -395,22 +148,10 @@ const nextFile = (run: OrderRun): { readonly next?: string } => {
   return next === undefined ? {} : { next };
 };
 
-/** The outcome of pushes: the plan, and what came of it. */
-const pushOf = (
-  { pushed, message }: ScheduleEnding["push"],
-  { mode, target }: Prepared["push"],
-): RunResult["push"] => ({
-  ...{ mode, remote: target?.remote ?? null, address: target?.address ?? null, pushed, message },
-});
-
-const runEntry = (run: OrderRun): RunEntry => ({
-  run_id: run.runId,
-  work_order_id: run.orderId,
-  verdict: run.verdict satisfies RunVerdict,
-  attempts: attemptsMade(run),
-  commit: run.commit,
-  evidence: run.evidence,
-  artifacts: run.directory,
+const runEntry = ({ order, runId, directory, ...ended }: RunResult["orders"][number]): RunEntry => ({
+  ...{ run_id: runId, work_order_id: order },
+  ...ended,
+  artifacts: directory,
 });
 
 /** The errors of the runs, including an interruption outside of an order. */

@@ -1,6 +1,6 @@
 import type { OrderRun } from "@llmch/run";
 import { expect, test } from "vitest";
-import { stoppedRun } from "./run.ts";
+import { stoppedRun } from "./order-result.ts";
 
 const run = (orderId: string, verdict: OrderRun["verdict"], stage?: string): OrderRun =>
   ({
