@@ -12,6 +12,8 @@ const MOST_CHARACTERS = 1_000_000;
 const MOST_CHANGED = 2_000;
 /** Longer lines, or statements, are data. */
 const LONGEST_CHANGE = 5_000;
+/** Folders of what tests use. */
+const OF_TESTS = /(?:^|\/)(?:tests?|__tests__|spec|testdata|fixtures)\//;
 
 /**
  * All mutants of what an order wrote in a file, from its beginning to its end: only in code of the repo map's languages, not in tests or
@@ -20,7 +22,8 @@ const LONGEST_CHANGE = 5_000;
 export const mutantsOf = async (file: ChangedFile, parse: Parse): Promise<readonly Mutant[]> => {
   const { path, before, after } = file;
   const grammar = languageOf(path)?.grammar;
-  if (grammar === undefined || after.length > MOST_CHARACTERS || isTestFile(path) || saysGenerated(after)) return [];
+  if (grammar === undefined || after.length > MOST_CHARACTERS || saysGenerated(after)) return [];
+  if (isTestFile(path) || OF_TESTS.test(path)) return [];
   const mutations = MUTATIONS[/\.[ch]$/.test(path) ? "c" : grammar];
   const read = await parse(grammar, after, (root) => ({
     edits: mutations === undefined ? [] : editsIn(root, after, mutations),
