@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeScene, type Scene, type SceneSettings } from "@llmch/testkit";
 import { BINARY, llmch } from "./command-line.ts";
@@ -44,6 +44,24 @@ export const createScene = ({ process, own, ...options }: SceneOptions = {}): Sc
   if (own !== undefined) writeFileSync(ownFile(scene), JSON.stringify(own));
   scenes.push(scene);
   return scene;
+};
+
+/**
+ * A scene that is prepared once; later calls put it back as it was, at the same place, since records name their places. For tests that run
+ * one after another, and do not resume what the preparation left: a copied run counts as begun elsewhere.
+ */
+export const preparedOnce = (prepare: () => Promise<Scene>): (() => Promise<Scene>) => {
+  let prepared: Scene | undefined;
+  return async () => {
+    const scene = prepared ?? (await prepare());
+    const copy = `${scene.root}-prepared`;
+    if (prepared !== undefined) rmSync(scene.root, { recursive: true });
+    const [from, to] = prepared === undefined ? [scene.root, copy] : [copy, scene.root];
+    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    if (prepared === undefined) scenes.push({ ...scene, remove: () => rmSync(copy, { recursive: true, force: true }) });
+    prepared = scene;
+    return scene;
+  };
 };
 
 const ownFile = ({ root }: Scene): string => join(root, "own-settings.json");

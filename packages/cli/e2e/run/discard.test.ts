@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { BINARY } from "../command-line.ts";
-import { createScene, filesBelow, GIT_ENVIRONMENT, type Scene } from "../scene.ts";
+import { createScene, filesBelow, GIT_ENVIRONMENT, preparedOnce, type Scene } from "../scene.ts";
 
 /** A scene with a remote, in which two orders have passed on the branch `work`. */
-const finishedScene = async (flags: readonly string[] = ["--push"]): Promise<Scene> => {
+const finishScene = async (): Promise<Scene> => {
   const scene = createScene();
   scene.order();
   scene.order({ id: "WO-02", allowed_files: ["second.js"] });
@@ -16,14 +16,15 @@ const finishedScene = async (flags: readonly string[] = ["--push"]): Promise<Sce
   });
   scene.git("init", "-q", "--bare", join(scene.root, "remote.git"));
   scene.git("remote", "add", "origin", join(scene.root, "remote.git"));
-  expect((await scene.runAll(["--branch", "work", ...flags])).code).toBe(0);
+  expect((await scene.runAll(["--branch", "work", "--push"])).code).toBe(0);
   return scene;
 };
+const finishedScene = preparedOnce(finishScene);
 
 const discard = (scene: Scene, ...flags: string[]) =>
   scene.llmch(["discard", ...flags, "--artifacts-dir", scene.artifacts]);
 
-test.concurrent("removes a run's branch when told to, and its record only with --artifacts", async () => {
+test("removes a run's branch when told to, and its record only with --artifacts", async () => {
   const scene = await finishedScene();
   const config = readFileSync(join(scene.repo, ".git/config"), "utf8");
   const before = scene.checkout();
@@ -52,7 +53,7 @@ test.concurrent("removes a run's branch when told to, and its record only with -
   expect(await discard(scene, "--yes")).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no run") });
 });
 
-test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
+test.each<[string, (scene: Scene) => void, RegExp]>([
   [
     "is checked out",
     (scene) => scene.git("switch", "-q", "work"),
@@ -85,7 +86,7 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
     /work is at [0-9a-f]{10}, which the run has not made/,
   ],
 ])("a branch that %s stays, and so does the record", async (_, act, why) => {
-  const scene = await finishedScene([]);
+  const scene = await finishedScene();
   act(scene);
   const before = scene.checkout();
   const refused = await discard(scene, "--yes", "--artifacts");
@@ -94,7 +95,7 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
   expect(scene.runs()).toHaveLength(2);
 });
 
-test.concurrent("keeps a branch if only it holds the commits that the run found there", async () => {
+test("keeps a branch if only it holds the commits that the run found there", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
@@ -109,7 +110,7 @@ test.concurrent("keeps a branch if only it holds the commits that the run found 
 });
 
 test("a discard that is killed at any point continues with the same command", { tags: "strace" }, async () => {
-  const scene = await finishedScene();
+  const scene = await finishScene();
   const [id = ""] = scene.runs("run-all").map((run) => basename(run));
   const argv = [BINARY, "discard", id, "--yes", "--artifacts", "--artifacts-dir", scene.artifacts];
   const own = { TMPDIR: scene.temporary, XDG_STATE_HOME: join(scene.root, "state"), XDG_CACHE_HOME: scene.temporary };

@@ -1,20 +1,19 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createScene, readJsonFile } from "../scene.ts";
+import { createScene, preparedOnce, readJsonFile } from "../scene.ts";
 
 /** A run-all that failed at its second order, with its branch checked out. */
-const failed = async (own = {}) => {
-  const scene = createScene({ own, files: { "README.md": "# Target\n", "part.js": "old\n", "other.js": "other\n" } });
+const failedScene = preparedOnce(async () => {
+  const scene = createScene({ files: { "README.md": "# Target\n", "part.js": "old\n", "other.js": "other\n" } });
   const orders = [
     ["WO-01", "greet.js"],
     ["WO-02", "part.js", "new.js"],
     ["WO-03", "last.js"],
   ] as const;
-  const files: string[] = [];
   for (const [id, ...allowed_files] of orders) {
     const acceptance_commands = [`grep -q good ${allowed_files[0]}`];
-    files.push(scene.order({ id, title: `Do ${id}`, allowed_files, acceptance_commands }));
+    scene.order({ id, title: `Do ${id}`, allowed_files, acceptance_commands });
   }
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "greet.js": "good\n" }),
@@ -23,12 +22,18 @@ const failed = async (own = {}) => {
   });
   expect((await scene.runAll(["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
   scene.git("switch", "--quiet", "work");
+  return scene;
+});
+
+const failed = async () => {
+  const scene = await failedScene();
   const store = ["--artifacts-dir", scene.artifacts];
-  const land = (...flags: string[]) => scene.llmch(["land", files[1] ?? "", "--repo", scene.repo, ...store, ...flags]);
+  const land = (invocation = {}) =>
+    scene.llmch(["land", join(scene.orders, "WO-02.json"), "--repo", scene.repo, ...store], invocation);
   return { scene, land, resume: () => scene.llmch(["resume", ...store]), head: () => scene.git("rev-parse", "HEAD") };
 };
 
-describe.concurrent("an order that was finished by hand", () => {
+describe("an order that was finished by hand", () => {
   it("lands with its trailers on the branch that is checked out, and resume goes on behind it", async () => {
     const { scene, land, resume } = await failed();
     scene.write({ "part.js": "staged\n", "new.js": "1;\n", "notes.txt": "mine\n" });
@@ -115,10 +120,11 @@ describe.concurrent("an order that was finished by hand", () => {
   });
 
   it("takes what a formatter makes of it", async () => {
-    const fix = [{ command: "sed -i 's/ *$//'", files: ["part.js"] }];
-    const { scene, land } = await failed({ verify: { fix } });
+    const { scene, land } = await failed();
+    const own = join(scene.root, "own-settings.json");
+    writeFileSync(own, JSON.stringify({ verify: { fix: [{ command: "sed -i 's/ *$//'", files: ["part.js"] }] } }));
     scene.write({ "part.js": "good   \n", "new.js": "1;\n" });
-    expect((await land()).code).toBe(0);
+    expect((await land({ env: { LLMCH_CONFIG: own } })).code).toBe(0);
     expect(scene.git("show", "HEAD:part.js")).toBe("good");
     expect(readFileSync(join(scene.repo, "part.js"), "utf8")).toBe("good\n");
     expect(scene.git("status", "--porcelain")).toBe("");

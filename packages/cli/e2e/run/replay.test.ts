@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+import { createScene, preparedOnce, readJsonFile, readJsonLines } from "../scene.ts";
 
 /** Two orders; the first needs a second attempt after a command's output with paths and times in it. */
-const recordedScene = async (): Promise<Scene> => {
+const recordedScene = preparedOnce(async () => {
   const scene = createScene({
     files: {
       "README.md": "# Target\n",
@@ -21,9 +21,9 @@ const recordedScene = async (): Promise<Scene> => {
   });
   expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
   return scene;
-};
+});
 
-test.concurrent("a run's own record replays strictly in a fresh clone, to the same tree", async () => {
+test("a run's own record replays strictly in a fresh clone, to the same tree", async () => {
   const scene = await recordedScene();
   const record = join(scene.root, "recorded.jsonl");
   writeFileSync(
@@ -75,7 +75,7 @@ test.concurrent("a run's own record replays strictly in a fresh clone, to the sa
   expect(trees(scene.runs())).toEqual([scene.git("rev-parse", "work~^{tree}"), scene.git("rev-parse", "work^{tree}")]);
 });
 
-test.concurrent("--replay-strict refuses a record of another request, and names its key", async () => {
+test("--replay-strict refuses a record of another request, and names its key", async () => {
   const scene = await recordedScene();
   const [first = ""] = scene.runs();
   scene.order({ intent: "Something else." });
@@ -90,7 +90,7 @@ test.concurrent("--replay-strict refuses a record of another request, and names 
   expect((await scene.run(flags)).code).toBe(0);
 });
 
-test.concurrent("--replay takes the beginning of a run's id that no other run has", async () => {
+test("--replay takes the beginning of a run's id that no other run has", async () => {
   const scene = await recordedScene();
   const [recorded = ""] = scene.runs("run-all").map((run) => basename(run));
   const replay = (name: string) =>
@@ -103,7 +103,7 @@ test.concurrent("--replay takes the beginning of a run's id that no other run ha
   expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining("there is no such file")]);
 });
 
-test.concurrent("of two lines with one key the later counts, and blank lines are skipped", async () => {
+test("of two lines with one key the later counts, and blank lines are skipped", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": "no JSON" });
@@ -112,7 +112,7 @@ test.concurrent("of two lines with one key the later counts, and blank lines are
   expect((await scene.run()).code).toBe(0);
 });
 
-test.concurrent("two replays write the same commits except for their run ids", async () => {
+test("two replays write the same commits except for their run ids", async () => {
   const scene = await recordedScene();
   expect((await scene.runAll(["--branch", "again"])).code).toBe(0);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
@@ -121,7 +121,7 @@ test.concurrent("two replays write the same commits except for their run ids", a
   expect(existsSync(join(scene.repo, "greet.js"))).toBe(false);
 });
 
-test.concurrent("a run-all replays by its id, its directory and its own file", async () => {
+test("a run-all replays by its id, its directory and its own file", async () => {
   const scene = await recordedScene();
   const [schedule = ""] = scene.runs("run-all");
   for (const [index, record] of [basename(schedule), schedule, join(schedule, "exchanges.jsonl")].entries()) {
@@ -132,7 +132,7 @@ test.concurrent("a run-all replays by its id, its directory and its own file", a
   }
 });
 
-test.concurrent("answers edited or duplicated since the run was sealed are reported, and refused if strict", async () => {
+test("answers edited or duplicated since the run was sealed are reported, and refused if strict", async () => {
   const scene = await recordedScene();
   const [schedule = ""] = scene.runs("run-all");
   const [first = ""] = scene.runs();
