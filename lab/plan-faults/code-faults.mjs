@@ -14,7 +14,7 @@ import { holds, writeTree } from "./trees.mjs";
  * @param {import("./corpus.mjs").CodeFault} fault
  */
 export const faultyProduct = ({ name, product }, fault) => {
-  const text = product?.[fault.file] ?? "";
+  const text = product[fault.file] ?? "";
   const parts = text.split(fault.find);
   if (parts.length !== 2)
     throw new Error(`${name}: "${fault.name}" applies ${parts.length - 1} times to ${fault.file}`);

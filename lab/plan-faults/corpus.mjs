@@ -2,17 +2,21 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 
 /**
- * A good plan: its spec, the manifest, and the repo that it is made for. A product of it, if there is one, is the finished code,
- * and its code faults are wrong implementations of the spec.
+ * A good plan: its spec, the manifest, the repo that it is made for, and its product, which is the finished code. `earlier` holds files
+ * as an order leaves them if a later order changes them. `isStrict` is false if the plan changes on purpose what --strict refuses: how a
+ * repo with tests is verified. Code faults are wrong implementations of the spec, delivered faults are wrong
+ * work of one order.
  * @typedef {{ name: string, kind: string, file: string, find: string, replace: string }} CodeFault
+ * @typedef {Readonly<Record<string, string>>} Files
  * @typedef {{
- *   name: string, spec: string, manifest: any, repo: Readonly<Record<string, string>>,
- *   product: Readonly<Record<string, string>> | null, codeFaults: readonly CodeFault[],
+ *   name: string, spec: string, manifest: any, repo: Files, product: Files, earlier: Readonly<Record<string, Files>>, isStrict: boolean,
+ *   codeFaults: readonly CodeFault[], deliveredFaults: readonly import("./delivered.mjs").DeliveredFault[],
  * }} GoodPlan
  */
 
 /**
- * The good plans of `fixtures/plans`, by name. A plan's `plan.json` says where its spec and its product lie, as paths below the root.
+ * The good plans of `fixtures/plans`, by name. A plan's `plan.json` says where its spec and its product lie, as paths below the root,
+ * and what holds once all of its orders have landed.
  * @param {string} root the workspace's root
  * @returns {readonly GoodPlan[]}
  */
@@ -22,15 +26,18 @@ export const readPlans = (root) => {
     .sort()
     .map((name) => {
       const own = (/** @type {string} */ file) => join(folder, name, file);
-      const { spec, manifest, repo, product } = json(own("plan.json"));
+      const faults = (/** @type {string} */ file) => (existsSync(own(file)) ? json(own(file)) : []);
+      const { spec, manifest, repo, product, earlier = {}, strict = true, ...whole } = json(own("plan.json"));
       return {
         name,
         spec: readFileSync(join(root, spec), "utf8"),
-        manifest: json(manifest === undefined ? own("manifest.json") : join(root, manifest)),
+        manifest: { ...json(manifest === undefined ? own("manifest.json") : join(root, manifest)), ...whole },
         repo,
-        product:
-          product === undefined ? null : filesBelow(product.map((/** @type {string} */ path) => join(root, path))),
-        codeFaults: existsSync(own("code-faults.json")) ? json(own("code-faults.json")) : [],
+        product: filesBelow(product.map((/** @type {string} */ path) => join(root, path))),
+        earlier,
+        isStrict: strict,
+        codeFaults: faults("code-faults.json"),
+        deliveredFaults: faults("delivered-faults.json"),
       };
     });
 };

@@ -6,6 +6,7 @@ import { checkManifest } from "../../packages/planner/src/index.ts";
 import { SYNTAX_READERS } from "../../packages/syntax/src/index.ts";
 import { commandsOf, faultyProduct } from "./code-faults.mjs";
 import { type GoodPlan, readPlans } from "./corpus.mjs";
+import { faultyDelivery, recordOf, survivorAt } from "./delivered.mjs";
 import { faultyPlan, foundBy } from "./found.mjs";
 import { PLAN_FAULTS } from "./mutations/all.mjs";
 import { REACH } from "./reach.mjs";
@@ -57,6 +58,39 @@ test("every planted fault changes its plan, and every wrong implementation its f
   expect([planted.length, implemented.length]).toEqual([40, 60]);
 });
 
+test("every fault in delivered work applies exactly once, and there are eight of each kind", () => {
+  const planted = plans.flatMap((plan) =>
+    plan.deliveredFaults.map((fault) => ({ fault, work: faultyDelivery(plan, fault) })),
+  );
+  const kinds = planted.map(({ fault }) => fault.kind);
+  expect([...new Set(kinds)].map((kind) => kinds.filter((other) => other === kind).length)).toEqual([8, 8, 8, 8, 8]);
+  for (const { fault, work } of planted)
+    expect(work.manifest.work_orders.find(({ id }: { id: string }) => id === fault.order)?.allowed_files).toContain(
+      fault.file,
+    );
+});
+
+test("a record of a product answers the plan, and each order with every file that it may write", () => {
+  for (const plan of plans) {
+    const [planned, ...answers] = recordOf(plan)
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(JSON.parse(line).response.text));
+    expect(planned).toEqual(plan.manifest);
+    expect(answers).toHaveLength(plan.manifest.work_orders.length);
+    for (const { content } of answers.flatMap(({ writes }) => writes)) expect(content).toBeTypeOf("string");
+  }
+});
+
+test("a survivor shows a fault if it is in the place that is wrong, and the good plan does not have it", () => {
+  const one = { order: "WO-02", path: "a.js", line: 3, before: "if (x < 3)", after: "if (x <= 3)" };
+  const fault = { name: "", kind: "", order: "WO-02", file: "a.js", at: "x < 3" };
+  expect(survivorAt(fault, [], [{ ...one, path: "b.js" }, one])).toBe(one);
+  expect(survivorAt(fault, [one], [one])).toBeUndefined();
+  expect(survivorAt({ ...fault, at: "y" }, [], [one])).toBeUndefined();
+  expect(survivorAt(fault, [], [{ ...one, line: null, before: null, after: null }])?.line).toBeNull();
+});
+
 /** Faults that a plan's texts do not show. If a rule learns to find one of these, take it off the list. */
 const BEYOND_THE_TEXTS = ["evenly: the note is rephrased", "whocan: the note says could not, the test cannot"];
 
@@ -95,8 +129,22 @@ test("a finding of the good plan shows no fault, one with the fault's code or or
   expect(foundBy({ ...fault, order: null }, before, [at("E000", null)])).toBeNull();
 });
 
-test("a table counts by kind and ends with what was missed", () => {
-  const row = (name: string, kind: string, by: string | null) => ({ plan: "p", kind, name, by });
+test("a table counts by kind, and by way if there are several, and ends with what was missed", () => {
+  const row = (name: string, kind: string, by: string | null, how?: string) => ({
+    plan: "p",
+    kind,
+    name,
+    by,
+    ...(how && { how }),
+  });
+  const byWay = faultTable("Faults", [
+    row("one", "a", "W222", "caught"),
+    row("two", "a", "x.js:3", "found"),
+    row("three", "bb", null),
+  ]);
+  expect(byWay).toContain(
+    "  a   2 of 2, 1 caught, 1 found\n  bb  0 of 1, 0 caught, 0 found\n\n  2 of 3 found, 1 caught, 1 found\n",
+  );
   const text = faultTable("Faults", [row("one", "a", "W222"), row("two", "a", null), row("three", "bb", "E003")]);
   expect(text.split("\n")).toEqual([
     "Faults",
