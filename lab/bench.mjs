@@ -21,6 +21,7 @@ import { reachOfSchedules } from "./bench/schedule.mjs";
 import { freshShare } from "./bench/shared-beginning.mjs";
 import { fillStore } from "./bench/store.mjs";
 import { addPlans, planOnce } from "./bench/stored-plan.mjs";
+import { strengthOfOrder } from "./bench/strength.mjs";
 import { carryOutWaves } from "./bench/waves.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -260,6 +261,12 @@ const measureRunAll = () => {
   row("git processes an order", (many - one) / 20, "", 6, `${one} for a run-all of one order, ${many} for 21`);
 };
 
+/** How soon it is known what an order's checks notice. */
+const measureStrength = () => {
+  const strength = strengthOfOrder(llmch, mkdtempSync(join(folder, "strength-")), commitAll);
+  timeRow("strength of an order, 30 mutants and two checks of 50 ms", compare(strength, empty, Math.min(RUNS, 3)), 8_000);
+};
+
 /** How soon a coding agent is served. */
 const measureMcp = async () => timeRow("first answer of llmch mcp", await firstAnswer(llmch, empty, RUNS), 400);
 
@@ -270,6 +277,7 @@ const PARTS = {
   turns: measureTurns,
   waves: measureWaves,
   pages: measurePages,
+  strength: measureStrength,
   mcp: measureMcp,
 };
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
@@ -298,6 +306,7 @@ const measureAll = async () => {
   row("what a prompt does not share with the one before", fresh * 100, " %", 40, "ten orders in a repo that is there");
 
   measurePages();
+  measureStrength();
 
   measureLiveView();
   await measureLiveOrder();
