@@ -264,7 +264,11 @@ const measureRunAll = () => {
 /** How soon it is known what an order's checks notice. */
 const measureStrength = () => {
   const strength = strengthOfOrder(llmch, mkdtempSync(join(folder, "strength-")), commitAll);
-  timeRow("strength of an order, 30 mutants and two checks of 50 ms", compare(strength, empty, Math.min(RUNS, 3)), 8_000);
+  timeRow(
+    "strength of an order, 30 mutants and two checks of 50 ms",
+    compare(strength, empty, Math.min(RUNS, 3)),
+    8_000,
+  );
 };
 
 /** How soon a coding agent is served. */

@@ -11,7 +11,8 @@ export const view: View = ({ result, verdict, errors = [], warnings }: Outcome<S
   const { orders, survivors, killed, survived } = result;
   const { colors } = console;
   const idle = survivors.filter(({ line }) => line === null);
-  const faults = survivors.filter(({ line }) => line !== null);
+  // Where the whole file could go, its lines say no more.
+  const faults = survivors.filter((each) => !idle.some(({ order, path }) => each.order === order && each.path === path));
   const told = killed + survived === 0 ? "nothing was made wrong" : inWords(result);
   return {
     lines: [
