@@ -33,6 +33,8 @@ export const mutantsOf = async (file: ChangedFile, parse: Parse): Promise<readon
   const earlier = await parse(grammar, before ?? "", (root) => codeOf(root, before ?? ""));
   const outline = await outlineOf(path, after, parse);
   const mutants = mutantsFrom(file, read?.edits ?? [], outline?.definitions ?? []);
+  // Rust's tests stand beside the code: put back with it, they would notice nothing.
+  if (grammar === "rust" && /^\s*#\[(?:\w+::)*test\]/m.test(after)) return mutants;
   if (read !== null && (earlier === read.code || !read.hasCode)) return mutants;
   return [{ path, kind: "put_back", line: null, before: null, after: null, text: before, within: null }, ...mutants];
 };
