@@ -12,7 +12,9 @@ export const view: View = ({ result, verdict, errors = [], warnings }: Outcome<S
   const { colors } = console;
   const idle = survivors.filter(({ line }) => line === null);
   // Where the whole file could go, its lines say no more.
-  const faults = survivors.filter((each) => !idle.some(({ order, path }) => each.order === order && each.path === path));
+  const faults = survivors.filter(
+    (each) => !idle.some(({ order, path }) => each.order === order && each.path === path),
+  );
   const told = killed + survived === 0 ? "nothing was made wrong" : inWords(result);
   return {
     lines: [
@@ -30,6 +32,7 @@ export const view: View = ({ result, verdict, errors = [], warnings }: Outcome<S
         ...diffOf(after, "+").map((each) => `  ${painted(each, colors)}`),
         ...(fulfils === null ? [] : [`  breaks: ${printable(fulfils)}`]),
       ]),
+      ...(faults.length === 0 ? [] : [""]),
       ...errors.map(({ message }) => `error: ${printable(message)}`),
       `${verdict}  ${told}`,
     ],
