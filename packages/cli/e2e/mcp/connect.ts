@@ -51,17 +51,15 @@ export const connect = async (
   onTestFinished(() => client.close());
   const ajv = new Ajv2020({ strict: false, formats: { uri: true } });
   const { tools } = await client.listTools();
-  const judges = new Map(
-    tools.map(({ name, outputSchema: { $schema: _, ...schema } = {} }) => [name, ajv.compile(schema)]),
-  );
+  const schemas = new Map(tools.map(({ name, outputSchema: { $schema: _, ...schema } = {} }) => [name, schema]));
   const call: Connected["call"] = async (name, args = {}) => {
     const whole = await client.callTool({ name, arguments: { ...args } });
     const [first] = whole.content;
     const document = Object.fromEntries(Object.entries(whole.structuredContent ?? {}));
     // Some clients also hold a refusal against the schema.
-    const judge = judges.get(name);
-    if (judge !== undefined && whole.structuredContent !== undefined && !judge(document))
-      throw new Error(`${name}: ${ajv.errorsText(judge.errors)}`);
+    const schema = schemas.get(name);
+    if (schema !== undefined && whole.structuredContent !== undefined && !ajv.validate(schema, document))
+      throw new Error(`${name}: ${ajv.errorsText()}`);
     return { isError: whole.isError === true, document, text: first?.type === "text" ? first.text : "", whole };
   };
   const does: Connected["does"] = async (name, args) => {

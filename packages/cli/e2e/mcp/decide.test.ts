@@ -63,7 +63,9 @@ it("a model decides about no work, no network and no push: it is told what a per
   const { id, sha256, ...need } = needOf(status);
   expect(status).toMatchObject({ state: "waiting", verdict: null, result: null });
   expect(JSON.stringify(status)).not.toContain("ERROR");
-  expect(JSON.stringify(status.events)).toContain("WO-01: WAITING");
+  // On a busy machine, an earlier answer may have told this event.
+  const { events } = await client.does("run_status", { run });
+  expect(JSON.stringify(events)).toContain("WO-01: WAITING");
   expect(need).toMatchObject({
     kind: "orders",
     who: "a person",

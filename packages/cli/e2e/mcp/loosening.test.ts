@@ -90,13 +90,17 @@ it("gives way to no argument", async () => {
   expect([scene.checkout(), readdirSync(scene.artifacts, { recursive: true }).sort()]).toEqual(before);
 });
 
-it("takes a spec that git tracks or would", async () => {
+it("takes a spec that git tracks or would, and carries out no plan whose files were changed", async () => {
   const scene = createScene();
   scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan()) });
   writeFileSync(join(scene.repo, "spec of it.txt"), SPEC);
-  const { does, ended } = await connect(scene);
+  const { call, does, ended } = await connect(scene);
   const { run_id: plan } = await does("plan_start", { spec_file: "spec of it.txt" });
   expect(await ended(plan)).toMatchObject({ state: "done" });
+  appendFileSync(join(scene.artifacts, "planner", String(plan), "output/WO-01.json"), " ");
+  const errors = [{ code: "not-repeatable" }];
+  expect(await call("run_start", { plan })).toMatchObject({ isError: true, document: { errors } });
+  expect(scene.runs("run-all")).toEqual([]);
 });
 
 it("begins nothing in a folder that is no repo, and nothing that cannot be kept", async () => {
@@ -116,20 +120,6 @@ it("begins nothing in a folder that is no repo, and nothing that cannot be kept"
     });
   }
   expect(await nowhere.call("runs")).toMatchObject({ document: { errors: [] } });
-});
-
-it("carries out no plan whose files were changed", async () => {
-  const { scene } = scenery();
-  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan()) });
-  const { call, does, ended } = await connect(scene);
-  const { run_id: plan } = await does("plan_start", { spec: SPEC });
-  await ended(plan);
-  appendFileSync(join(scene.artifacts, "planner", String(plan), "output/WO-01.json"), " ");
-  expect(await call("run_start", { plan })).toMatchObject({
-    isError: true,
-    document: { errors: [{ code: "not-repeatable" }] },
-  });
-  expect(scene.runs("run-all")).toEqual([]);
 });
 
 it("gives way to no spec and no answer: nothing outside the plan's files is written, and nothing is pushed", async () => {
