@@ -63,7 +63,7 @@ export const GATES = [
     step: "accept",
     asks: "do the postconditions and acceptance commands hold",
     refuses: { acceptance_failed: "acceptance_result.json" },
-    ...{ phases: ["acceptance"], time: "commands", when: null },
+    ...{ phases: ["acceptance", "plan_acceptance"], time: "commands", when: null },
   },
   {
     step: "review",

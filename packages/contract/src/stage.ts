@@ -1,5 +1,5 @@
 /** The gates that can refuse an attempt (contract §5). */
-export const STAGES = [
+export const ATTEMPT_STAGES = [
   "preflight",
   "llm_output_invalid",
   "write_scope_violation",
@@ -13,6 +13,9 @@ export const STAGES = [
   "stuck",
   "model_unavailable",
 ] as const;
+
+/** Where a run can fail: in an attempt, or as a whole once all orders of its plan have landed. */
+export const STAGES = [...ATTEMPT_STAGES, "plan_acceptance_failed"] as const;
 
 export type Stage = (typeof STAGES)[number];
 

@@ -133,4 +133,14 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "left, and answers that were paid for are not asked for again. `llmch doctor` asks whether the server is there and takes the key.",
     files: ["failure_brief.json"],
   },
+  plan_acceptance_failed: {
+    title: "the orders do not hold together",
+    meaning:
+      "Every order of the plan has landed, and then a command of `plan_acceptance`, which says what holds once all have, did not exit with 0 on the " +
+      "branch's tip. The run fails with exit code 1, and nothing is pushed at its end. The commits stay on the branch.",
+    hint:
+      "Paste the `git bisect run` line: it names the first commit at which the command fails, if it held before. Mend the branch by hand and " +
+      "`llmch resume RUN`: the plan is judged again. Or have an order added with `llmch plan revise`, and carry it out with `llmch run-all`.",
+    files: ["plan_acceptance_result.json", "plan_acceptance_K_stdout.txt", "plan_acceptance_K_stderr.txt"],
+  },
 };

@@ -1,4 +1,4 @@
-import { FINAL_STAGES, type Objection, STAGES, type Stage } from "@llmch/contract";
+import { ATTEMPT_STAGES, FINAL_STAGES, type Objection, type Stage } from "@llmch/contract";
 import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
 import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -235,7 +235,7 @@ describe("an attempt that fails", () => {
   });
 
   test("has a row for every stage, and the final stages match the contract", () => {
-    expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(STAGES));
+    expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(ATTEMPT_STAGES));
     expect([...FINAL_STAGES].sort()).toEqual([
       "exception",
       "model_unavailable",

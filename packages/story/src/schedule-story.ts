@@ -1,7 +1,7 @@
 import { accepted, EXIT, evidenceIn, type JsonValue, needsIn, type RunEvent } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
-import { allOf, firstOf, toldJournal } from "./journal.ts";
+import { allOf, firstOf, lastOf, toldJournal } from "./journal.ts";
 import { orderStoryAndTimes } from "./order-story.ts";
 import { planOf } from "./plan-source.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
@@ -22,6 +22,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const times: TimedEvent[] = [];
   const orders = scheduledOrders(journal.events, documents, open, depth, times);
   const ended = new Map(allOf(journal.events, "order_run_ended").map(({ order, commit }) => [order, commit]));
+  const judged = lastOf(journal.events, "plan_judged");
   const commits = orders.map(({ order, story }) => story?.commit?.commit ?? ended.get(order) ?? null);
   const tip = commits.findLast((commit) => commit !== null) ?? null;
   const first = documents.json<JsonValue>(`orders/${orders[0]?.order ?? ""}.json`, accepted);
@@ -42,6 +43,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
     config: started?.config ?? null,
     ...(needs.length === 0 ? {} : { needs }),
     orders,
+    ...(judged === null ? {} : { whole: judged.brief }),
     faults: documents.faults,
   };
 };

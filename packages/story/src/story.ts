@@ -442,6 +442,8 @@ export interface ScheduleStory extends StoryHead {
   /** What it waits for a person to decide or answer; left out if it does not. */
   readonly needs?: readonly Need[];
   readonly orders: readonly ScheduledOrder[];
+  /** Why the plan failed as a whole, before its first order or after its last; null if it passed, left out if it was not judged. */
+  readonly whole?: FailureBrief | null;
 }
 
 export interface ScheduledOrder {

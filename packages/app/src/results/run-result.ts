@@ -69,6 +69,7 @@ export const runSchema = () =>
       message: z.string(),
     }),
     pullRequest: z.string().nullable().optional().describe("with `pr`: its address, null if none was opened"),
+    failureBrief: document("why the plan as a whole failed, though every order may have passed").optional(),
     resume: z.string().optional().describe("the command that continues the run, if it did not pass"),
     dryRun: z.boolean().optional().describe("true if it only says what it would do"),
     ...dryRunSchema().partial().shape,

@@ -12,7 +12,7 @@ import {
   type ScheduleEnding,
 } from "@llmch/run";
 import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
-import { resumeCommand } from "../resume/next-commands.ts";
+import { bisectCommand, resumeCommand } from "../resume/next-commands.ts";
 import { goOn, mendings, stoppedRun } from "./order-result.ts";
 import { pushOf, type RunResult } from "./run-result.ts";
 import { spentOf } from "./spent.ts";
@@ -37,6 +37,8 @@ export interface RunDrawing {
   readonly pullRequest?: readonly string[];
   /** The command that pushes again; null unless a push failed. */
   readonly pushAgain: string | null;
+  /** The line that finds the commit at which the plan as a whole began to fail; null if it did not. */
+  readonly bisect: string | null;
   /** Commands that go on after a failure. */
   readonly mend: readonly string[];
   /** Where the user stands, for what comes next; null unless all passed on a branch that is there. */
@@ -83,6 +85,7 @@ export const runOutcome = async (
     ...{ order: run.orderId, runId: run.runId, verdict: run.verdict, directory: run.directory },
     ...{ attempts: attemptsMade(run), commit: run.commit, evidence: run.evidence },
   }));
+  const bisect = ending.brief === null ? null : bisectCommand(ending.brief, prepared.repo.root, context.cwd);
   const tip = verdict === "PASS" ? await prepared.repo.branchTip(branch) : null;
   return {
     ...{ exitCode, verdict },
@@ -94,6 +97,7 @@ export const runOutcome = async (
       ...(config.keep_going === true ? { left: [...ending.left] } : {}),
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),
       push: pushOf(ending.push, prepared.push),
+      ...(ending.brief === null ? {} : { failureBrief: ending.brief }),
       ...(verdict === "PASS" ? {} : { resume: onward[0] }),
       ...(exitCode === EXIT.waiting ? { needs: [...waitsFor] } : {}),
     },
@@ -115,6 +119,7 @@ export const runOutcome = async (
           },
         },
     errors: [
+      ...wholeErrors(ending, bisect),
       ...runErrors(runs, exitCode, branch),
       ...waitsFor
         .filter((need) => runs.every((run) => run.need !== need))
@@ -123,7 +128,7 @@ export const runOutcome = async (
     ],
     warnings: [...runWarnings(runs), ...more],
     drawing: {
-      ...{ kind, ending, branch, config, planned: orders.length, skipped: skipped.length },
+      ...{ kind, ending, branch, config, bisect, planned: orders.length, skipped: skipped.length },
       orders: tasks.map(({ loaded: { order } }) => ({
         id: order.id,
         title: order.title,
@@ -153,6 +158,18 @@ const runEntry = ({ order, runId, directory, ...ended }: RunResult["orders"][num
   ...ended,
   artifacts: directory,
 });
+
+/** Why the plan failed as a whole. */
+const wholeErrors = ({ brief }: ScheduleEnding, bisect: string | null): readonly OutcomeError[] =>
+  brief === null
+    ? []
+    : [
+        {
+          code: brief.stage,
+          message: [...(brief.command === null ? [] : [brief.command]), brief.primary_error_excerpt].join("\n"),
+          ...(bisect === null ? {} : { hint: bisect }),
+        },
+      ];
 
 /** The errors of the runs, including an interruption outside of an order. */
 const runErrors = (runs: readonly OrderRun[], exitCode: number, branch: string): readonly OutcomeError[] => {

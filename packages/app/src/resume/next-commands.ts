@@ -1,5 +1,5 @@
 import type { Context } from "@llmch/config";
-import { FINAL_STAGES, type Need, shellWord } from "@llmch/contract";
+import { type FailureBrief, FINAL_STAGES, type Need, shellWord } from "@llmch/contract";
 import type { OrderRun } from "@llmch/run";
 import { resolveArtifactsRoot } from "@llmch/store";
 
@@ -58,6 +58,10 @@ export const reviseCommand = (runId: string, artifactsRoot: string, place: Place
 
 /** Whether an order ended because its model objects to it. */
 export const isObjected = (last: Pick<OrderRun, "brief"> | undefined): boolean => last?.brief?.stage === "objected";
+
+/** The line that finds the commit at which a plan as a whole began to fail; null if none would. */
+export const bisectCommand = ({ bisect }: Pick<FailureBrief, "bisect">, root: string, cwd: string): string | null =>
+  bisect === undefined ? null : root === cwd ? bisect : `cd ${shellWord(root)} && ${bisect}`;
 
 /** The command that shows a run's story. */
 export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>

@@ -262,11 +262,12 @@ const configNow = (
 
 const requestOf = async (
   { kind, runId }: StoredRun,
-  { branch, baseline, config: recorded }: Beginning,
+  beginning: Beginning,
   { orders, design }: Pick<StandingPlan, "orders" | "design">,
   options: ResumeOptions,
   { env, settings }: Context,
 ): Promise<Result<PreflightRequest, Refusal>> => {
+  const { branch, baseline, config: recorded } = beginning;
   const config = configNow(recorded, options, [], settings.values);
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
@@ -285,6 +286,7 @@ const requestOf = async (
     runId,
     skipDone: isSchedule,
     checks: false,
+    planAcceptance: (beginning.type === "schedule_started" ? beginning.plan_acceptance : null) ?? [],
   });
 };
 

@@ -10,7 +10,14 @@ import {
   type RunStory,
   type ScheduledOrder,
 } from "@llmch/story";
-import { decideCommands, resumeCommand, reviseCommand, settleCommand, usedUp } from "../resume/next-commands.ts";
+import {
+  bisectCommand,
+  decideCommands,
+  resumeCommand,
+  reviseCommand,
+  settleCommand,
+  usedUp,
+} from "../resume/next-commands.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {
@@ -47,12 +54,17 @@ export const nextSteps = (
   const objected = asked?.kind === "factory" && asked.verdict === "FAIL" ? lastBrief(asked)?.objection : undefined;
   const isRevised = asked?.kind === "factory" && asked.needs.some(({ kind }) => kind === "revision");
   const needs = needsOf(story, failed);
+  const isWhole = story.kind === "run-all" && story.whole != null && story.config !== null;
+  const bisect = isWhole ? bisectCommand(story.whole, story.config.repo, asker.cwd) : null;
   const revise = reviseCommand(wholeOf(story), asker.root, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
     ...(failed === null ? orderStep(story, show, attemptsOf) : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
+    ...(bisect === null
+      ? []
+      : [{ command: bisect, does: "finds the commit at which it began to fail, if it held before" }]),
     ...(objected === undefined
       ? []
       : [{ command: revise, does: "asks the planner for a revised order, and shows it" }]),

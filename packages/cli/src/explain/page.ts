@@ -55,16 +55,17 @@ const diagnosticPage = (name: (Topic & { kind: "diagnostic" })["name"], paper: P
 const stagePage = (name: (Topic & { kind: "stage" })["name"], paper: Paper): readonly string[] => {
   const { meaning, hint, files } = STAGE_EXPLANATIONS[name];
   const topic: Topic = { kind: "stage", name };
+  const isOfAttempt = name !== "plan_acceptance_failed";
   return [
     `${paintName(topic, paper.colors)(name)}  ${titleOf(topic)}`,
     ...paragraph(meaning, paper),
     ...section("What to do", hint, paper),
     ...section(
       "Where to look",
-      `${files.join(", ")} in the attempt's folder; \`llmch show\` prints what matters of them.`,
+      `${files.join(", ")} in the ${isOfAttempt ? "attempt's" : "run's"} folder; \`llmch show\` prints what matters of them.`,
       paper,
     ),
-    ...(FINAL_STAGES.has(name)
+    ...(FINAL_STAGES.has(name) || !isOfAttempt
       ? []
       : paragraph("Other attempts follow, up to --max-attempts, each told why the last one failed.", paper)),
   ];

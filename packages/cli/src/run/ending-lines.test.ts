@@ -17,6 +17,7 @@ const drawing = (runs: readonly OrderRun[], keep_going = false, skipped = 0) =>
     kind: "run-all",
     ending: {
       runs,
+      brief: null,
       verdict: runs.find(({ verdict }) => verdict !== "PASS")?.verdict ?? "PASS",
       exitCode: Math.max(...runs.map(({ exitCode }) => exitCode)),
       evidence: runs.every(({ verdict }) => verdict === "PASS") ? { tests: 9, acceptance: 2, hidden: 1 } : null,

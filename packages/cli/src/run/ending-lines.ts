@@ -1,6 +1,9 @@
 import {
+  briefLines,
   counted,
+  EXIT,
   evidenceInWords,
+  type FailureBrief,
   notPassedInWords,
   printable,
   type RunDrawing,
@@ -26,19 +29,37 @@ export const waitLines = ({
 
 /** `FAIL  8 of 10 orders passed; WO-07 failed (verify_failed)  on work`, and if all is well `PASS  10 of 10 orders  on work  212 tests, 14 checks`. */
 export const endLine = ({ ending, planned, skipped, branch }: RunDrawing): string => {
-  const { runs, verdict, exitCode, evidence } = ending;
+  const { runs, verdict, exitCode, evidence, brief } = ending;
   const done = runs.filter((run) => run.verdict === "PASS").length + skipped;
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
   const others = runs.filter((run) => run.verdict !== "PASS");
   const why = notPassedInWords(
-    others.map((run) => ({ order: run.orderId, exitCode: run.exitCode, stage: run.brief?.stage ?? null })),
+    [
+      ...others.map((run) => ({ order: run.orderId, exitCode: run.exitCode, stage: run.brief?.stage ?? null })),
+      ...(brief === null ? [] : [wholeEnded(brief)]),
+    ],
     ending.needs,
   );
   const passed = verdict === "PASS" ? "" : " passed";
   const ended = `${verdictInWords(verdict, exitCode)}  ${done} of ${counted(planned, "order")}${passed}${before}`;
   return `${ended}${why === "" ? "" : `; ${printable(why)}`}${where}${evidence === null ? "" : `  ${evidenceInWords(evidence)}`}`;
 };
+
+/** A plan that failed as a whole, in place of an order. */
+export const wholeEnded = ({ stage }: FailureBrief) => ({ order: "the whole", exitCode: EXIT.failed, stage });
+
+/** Why a plan failed as a whole, and what finds the commit. */
+export const wholeLines = ({ ending: { brief }, bisect }: Pick<RunDrawing, "ending" | "bisect">): readonly string[] =>
+  brief === null
+    ? []
+    : [
+        `the whole failed: ${brief.stage}`,
+        ...briefLines(brief).map((line) => `    ${line}`),
+        ...(bisect === null
+          ? []
+          : ["to find the commit at which it began to fail, if it held before:", `  ${bisect}`, "  git bisect reset"]),
+      ];
 
 /** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */
 export const waysOn = ({ directory, head, branch, baseline }: Standing): readonly string[] => {

@@ -56,7 +56,7 @@ export const attemptLines = (
     ...(attempt.tools === null ? [] : labelled("tools", toolsInWords(attempt.tools), page)),
     ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
     ...attempt.reviews.flatMap((review) => reviewLines(review, page)),
-    ...briefLines(brief, how, page),
+    ...refusalLines(brief, how, page),
     ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
     ),
@@ -99,7 +99,8 @@ const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] =
   });
 };
 
-const briefLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {
+/** The command that failed, and what of its output says why. */
+export const refusalLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {
   if (brief === null) return [];
   const { red, dim } = page.colors;
   const { stage, command, primary_error_excerpt } = brief;

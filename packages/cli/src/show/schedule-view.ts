@@ -11,6 +11,8 @@ import {
   stoppedOrder,
 } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
+import { wholeEnded } from "../run/ending-lines.ts";
+import { refusalLines } from "./attempt-view.ts";
 import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
 import { indented, labelled, type Page, wrapped } from "./page.ts";
@@ -35,6 +37,8 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
     ...labelled("folder", story.directory, page),
     "",
     ...story.orders.flatMap((order, index) => rowLines(order, (words[index] ?? "").padEnd(width), summaryOf, page)),
+    ...(story.whole === null ? labelled("whole", "what holds once all orders have landed holds", page) : []),
+    ...(story.whole == null ? [] : ["", ...refusalLines(story.whole, `llmch show ${story.run_id} --verbose`, page)]),
     "",
     ...closingLines(story, page),
   ];
@@ -108,9 +112,11 @@ export const scheduleEnding = (story: ScheduleStory, told: string | null = null)
       ? [{ order, exitCode: own?.exit_code ?? null, stage: (own === null ? undefined : lastBrief(own)?.stage) ?? null }]
       : [],
   );
+  const whole = verdict === "FAIL" && story.whole != null ? [wholeEnded(story.whole)] : [];
   const at = verdict === null ? (stoppedOrder(story)?.order ?? null) : null;
   const place = at === null ? "" : `${story.is_running ? "now at" : "stopped at"} ${at}`;
-  const why = told ?? [notPassedInWords(ended, story.needs), place].filter((part) => part !== "").join(", ");
+  const why =
+    told ?? [notPassedInWords([...ended, ...whole], story.needs), place].filter((part) => part !== "").join(", ");
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
   const passed = verdict === "PASS" ? "" : " passed";
   const done = `${count("passed") + skipped} of ${counted(orders.length, "order")}${passed}${before}`;

@@ -4,7 +4,7 @@ import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { Drawn } from "../outcome.ts";
 import { intentLines } from "../run/consent.ts";
-import { endLine, tellSpent, waitLines, waysOn } from "../run/ending-lines.ts";
+import { endLine, tellSpent, waitLines, waysOn, wholeLines } from "../run/ending-lines.ts";
 import { forecastLines } from "../run/forecast-lines.ts";
 import { headerLines, verdictLine } from "../run/run-report.ts";
 import type { View } from "../view.ts";
@@ -27,6 +27,7 @@ const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn =
   if (kind === "run")
     return { lines: only === undefined ? [] : [verdictLine(only, drawing.orders[0]?.title ?? "")], ...next };
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
+  for (const line of wholeLines(drawing)) console.error(line);
   if (verdict !== "PASS") {
     const same = `  or repeat the command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
     console.progress(["to continue:", ...mend.map((each) => `  ${each}`), same].join("\n"));

@@ -27,6 +27,12 @@ export const failureBriefSchema = z
       .optional()
       .describe("True if the command failed in the same way before the order; left out otherwise."),
     constraints_reminder: z.string().describe("What the next attempt must respect."),
+    bisect: z
+      .string()
+      .optional()
+      .describe(
+        "With `plan_acceptance_failed`: a line for the shell that finds the commit at which the command began to fail.",
+      ),
     objection: saidObjectionSchema.optional().describe("With `objected`: the model's objection to the order."),
   })
   .meta({ title: "llmch failure brief", description: "Why an attempt failed, as the next one is told." });

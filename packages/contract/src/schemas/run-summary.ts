@@ -71,6 +71,8 @@ const orderSummarySchema = z
 const scheduleSummarySchema = z
   .object({
     ...common,
+    stage: STAGE.optional().describe("Where the plan as a whole failed; left out if it did not."),
+    failure_brief: failureBriefSchema.optional().describe("Why the plan as a whole failed; left out if it did not."),
     skipped: strings.describe("Orders that the branch's history showed done."),
     orders: z
       .array(

@@ -1,5 +1,5 @@
 import { rejected } from "../result.ts";
-import { STAGES, type Stage } from "../stage.ts";
+import { ATTEMPT_STAGES, type Stage } from "../stage.ts";
 import { decimal, type Kind, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
 import { servedModel } from "./model-kinds.ts";
 import { fromJson, record } from "./object-kinds.ts";
@@ -20,7 +20,7 @@ export interface Escalation {
   readonly usd: number | null;
 }
 
-const [FIRST, ...OTHERS] = STAGES;
+const [FIRST, ...OTHERS] = ATTEMPT_STAGES;
 
 const row = (): Kind<Escalation> => {
   const kind = record<Escalation>(

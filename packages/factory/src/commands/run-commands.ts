@@ -37,7 +37,7 @@ export interface RanCommand {
 /** Phases whose commands judge a tree; others make something. */
 const JUDGES: ReadonlySet<CommandPhase> = new Set<CommandPhase>([
   ...["baseline", "verify", "check"],
-  ...["baseline_acceptance", "acceptance", "review"],
+  ...["baseline_acceptance", "acceptance", "review", "plan_acceptance"],
 ] as const);
 
 /**

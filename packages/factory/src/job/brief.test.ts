@@ -1,4 +1,4 @@
-import { type CommandResult, promptLimits, STAGES } from "@llmch/contract";
+import { ATTEMPT_STAGES, type CommandResult, promptLimits } from "@llmch/contract";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -135,7 +135,7 @@ describe("the brief of a rule", () => {
     expect(briefOf("preflight", JOB, reason).primary_error_excerpt).toBe(reason);
   });
 
-  test.each(STAGES)("%s reminds the model of the files that it may write", (stage) => {
+  test.each(ATTEMPT_STAGES)("%s reminds the model of the files that it may write", (stage) => {
     const order = workOrder({ allowed_files: ["a.js", "b.js"] });
     expect(briefOf(stage, { ...JOB, order }, "no").constraints_reminder).toContain("a.js, b.js");
   });

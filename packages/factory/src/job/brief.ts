@@ -15,7 +15,7 @@ import { listed } from "./red-command.ts";
 /** A brief about a bad answer or a broken rule; the reason says what was wrong. */
 export const briefOf = (
   stage: Stage,
-  { order, settings: { excerptCharacters: most } }: Pick<OrderJob, "order" | "settings">,
+  { order, settings: { excerptCharacters: most } }: Pick<CommandJob, "order" | "settings">,
   reason: string,
 ): FailureBrief => ({
   stage,
@@ -31,7 +31,10 @@ export const briefOfObjection = (job: Pick<OrderJob, "order" | "settings">, obje
   objection,
 });
 
-type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
+/** What a brief is about. */
+export interface CommandJob extends Pick<OrderJob, "settings" | "timeoutSeconds"> {
+  readonly order: Pick<WorkOrder, "allowed_files" | "forbidden">;
+}
 
 /**
  * A brief about a command that failed: the failures that its output names, or its telling lines. The whole brief stays within the
@@ -139,7 +142,7 @@ export const endingInWords = (result: CommandResult, timeoutSeconds: number): st
   }
 };
 
-const reminder = (stage: Stage, order: WorkOrder): string => {
+const reminder = (stage: Stage, order: CommandJob["order"]): string => {
   const scope = `Write only these files: ${order.allowed_files.join(", ")}.`;
   const forbidden = order.forbidden.length > 0 ? ` Forbidden: ${order.forbidden.join(" ")}` : "";
   switch (stage) {
@@ -153,6 +156,8 @@ const reminder = (stage: Stage, order: WorkOrder): string => {
       return `The order has not changed: carry it out as it is written. ${scope}${forbidden}`;
     case "rejected":
       return `Every command passed, and the person who looked at the work rejected it: do what they say. ${scope}${forbidden}`;
+    case "plan_acceptance_failed":
+      return "Every order has landed and stays. What fails only together needs a change to one of them, or an order more.";
     case "acceptance_failed":
       return `Every postcondition and acceptance command must hold. ${scope}${forbidden}`;
     default:

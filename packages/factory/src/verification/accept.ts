@@ -1,9 +1,9 @@
-import { acceptanceOf, type FailureBrief, type JsonValue, type Round, roundFolder } from "@llmch/contract";
-import { type JudgedCommand, judgeBy, tidying } from "../commands/judge-command.ts";
-import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
+import { acceptanceOf, type FailureBrief, type JsonValue, type Round, roundFolder, type Stage } from "@llmch/contract";
+import { type JudgedCommand, type JudgingContext, judgeBy, tidying } from "../commands/judge-command.ts";
+import { briefOf, briefOfAltered, briefOfCommand, type CommandJob } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import { plannedAcceptance } from "../job/planned-command.ts";
+import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 
@@ -29,24 +29,31 @@ export const acceptOrder = async (
   }
   const { tidy, drift } = tidying(ports.workspace);
   const context = { phase: "acceptance", job, prefix: `${roundFolder(at)}/`, tidy, ...ports } as const;
-  const records: JsonValue[] = [];
-  let failed: JudgedCommand | null = null;
-  for (const [index, command] of planned.value.entries()) {
-    const ran = await judgeBy(command, index, context);
-    records.push(ran.record);
-    if (isPassed(ran)) continue;
-    failed = ran;
-    break;
-  }
+  const { records, failed } = await untilOneFails(planned.value, context);
   await ports.ledger.record(name, { ok: failed === null, unmet_postconditions: [], commands: records });
   if (failed === null) return { kind: "open", value: { drift: [...drift] }, detail: null };
-  const { result, altered } = failed;
-  const { display } = failed.planned;
-  if (result.ending === "interrupted") return { kind: "interrupted" };
+  return refused("acceptance_failed", job, failed);
+};
+
+/** Runs commands one after the other, and none after one that fails. */
+export const untilOneFails = async (planned: readonly PlannedCommand[], context: JudgingContext) => {
+  const records: JsonValue[] = [];
+  for (const [index, command] of planned.entries()) {
+    const ran = await judgeBy(command, index, context);
+    records.push(ran.record);
+    if (!isPassed(ran)) return { records, failed: ran };
+  }
+  return { records, failed: null };
+};
+
+/** The gate's answer to a command that failed. */
+export const refused = (stage: Stage, job: CommandJob, { result, altered, planned }: JudgedCommand) => {
+  if (result.ending === "interrupted") return { kind: "interrupted" } as const;
+  const { display } = planned;
   return shut(
     altered.length > 0
-      ? briefOfAltered("acceptance_failed", job, display, result, altered)
-      : briefOfCommand("acceptance_failed", job, display, result),
+      ? briefOfAltered(stage, job, display, result, altered)
+      : briefOfCommand(stage, job, display, result),
   );
 };
 

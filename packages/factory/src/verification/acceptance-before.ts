@@ -5,14 +5,15 @@ import {
   formatDiagnostic,
   saysWhyItHolds,
   sha256Hex,
+  type WorkOrder,
 } from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
-import { tidying } from "../commands/judge-command.ts";
+import { type JudgingContext, tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
-import type { Ports } from "../job/ports.ts";
+import type { Ports, Workspace } from "../job/ports.ts";
 import { heldBefore, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
 
 /** The outcome of the acceptance commands on the baseline. */
@@ -70,7 +71,7 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
     return { kind: "shut", brief: briefOf("preflight", job, `${why}: ${INSTALL}`) };
   }
   const found = failed === null ? heldBefore(acceptanceOf(job.order), job.order.id) : null;
-  if (found !== null && (strict || isHeldToIt(job)))
+  if (found !== null && (strict || isHeldToIt(job.order)))
     return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
   if (isKnown) return OPEN;
   if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found), diagnostic: found });
@@ -84,18 +85,25 @@ const INSTALL = "install what it needs, or let the acceptance run what is there"
 const mayInstall = ({ order }: OrderJob): boolean =>
   (order.derive ?? []).length > 0 || order.allowed_files.some(isManifest);
 
-const REVISE = '`llmch plan revise "..."` has the plan changed';
+export const REVISE = '`llmch plan revise "..."` has the plan changed';
 
 /** From this provenance format on, an order's acceptance must be able to fail. */
 const FALSIFIABLE_FORMAT = 2;
 
-const isHeldToIt = ({ order }: OrderJob): boolean => (order.provenance?.format ?? 1) >= FALSIFIABLE_FORMAT;
+export const isHeldToIt = ({ provenance }: WorkOrder): boolean => (provenance?.format ?? 1) >= FALSIFIABLE_FORMAT;
 
 /** Tries the commands, and records the result. The journal mentions it once the document is on disk. */
-const recorded = async (
+export const recorded = async (
   planned: readonly PlannedCommand[],
-  { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & { readonly job: OrderJob },
-  { ledger, clock, commands, workspace }: Ports,
+  { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & Pick<JudgingContext, "job">,
+  {
+    ledger,
+    clock,
+    commands,
+    workspace,
+  }: Pick<Ports, "ledger" | "clock" | "commands"> & {
+    readonly workspace: Pick<Workspace, "tidy">;
+  },
 ): Promise<TriedBefore> => {
   const started = clock.monotonicMs();
   const { tidy } = tidying(workspace);

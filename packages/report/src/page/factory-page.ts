@@ -48,7 +48,7 @@ export const factoryPage = (
       : html`${only?.id ?? ""} ${longText(only?.title ?? "", null)}`,
     figure: ["Attempts", String(attempts)],
     facts: factoryFacts(story, orders),
-    notes: stoppedBy(orders, isSchedule, first),
+    notes: stoppedBy(orders, isSchedule, first) ?? (isSchedule ? failedAsWhole(story, first) : null),
     faults,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
@@ -83,6 +83,12 @@ const stoppedBy = (
   const after = story === null ? "" : ` after ${counted(attemptCount(story.attempts), "attempt")}`;
   return html`<p class="callout bad">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}${resume !== null && html`</p><p>Go on with <code>${resume}</code>`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
+
+/** Why a plan failed as a whole. */
+const failedAsWhole = ({ verdict, whole = null }: ScheduleStory, { told, resume = null }: ToldFirst): Markup | null =>
+  verdict !== "FAIL" || whole === null
+    ? null
+    : html`<p class="callout bad"><strong>The whole</strong>: <strong>${whole.stage}</strong>${whole.command !== null && html` in <code>${longText(whole.command, null)}</code>`}.</p>${whole.bisect !== undefined && html`<p>Find the commit with <code>${longText(whole.bisect, null)}</code></p>`}${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}${verbatim(told(whole).join("\n"), null)}`;
 
 const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>
   new Map(

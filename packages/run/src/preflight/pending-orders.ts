@@ -16,6 +16,10 @@ export interface DividedOrders {
   readonly skipped: readonly LoadedOrder[];
   /** One sentence each. */
   readonly doubts: readonly string[];
+  /** What counts as done, of the whole plan. */
+  readonly done: readonly DoneOrder[];
+  /** Whether all orders of the plan are done once the pending ones are. */
+  readonly isWhole: boolean;
 }
 
 /** Finds the orders to carry out. Refuses an exemption that is not honoured, and files that git would convert. */
@@ -24,10 +28,12 @@ export const findPending = async (
   baseline: string,
   isolating: Promise<Result<Isolation, Refusal>>,
 ): Promise<Result<DividedOrders, Refusal>> => {
-  const { orders, repo, options, settings, skipDone, checks, isPart = false, artifactsRoot, env, signal } = scene;
+  const { orders, others = [], repo, options, settings, skipDone, checks, isPart = false } = scene;
+  const { artifactsRoot, env, signal } = scene;
   const said = skipDone ? await repo.doneOrders(baseline) : [];
   const repoDerives = settings.values.setup.derive.flatMap(({ files }) => files);
-  const proven = await provenOrders(orders, said, repo, { repoDerives, artifactsRoot, env, signal });
+  const proving = { repoDerives, artifactsRoot, env, signal };
+  const proven = await provenOrders(orders, said, repo, proving);
   const judged = await tried(proven, scene, isolating);
   if (!judged.ok) return judged;
   const { done, doubts } = judged.value;
@@ -48,7 +54,10 @@ export const findPending = async (
   const conversions = await conversionsAt(repo, baseline, allowed);
   if (!conversions.ok) return conversions;
   const [converted] = conversions.value;
-  if (converted === undefined) return accepted({ said, pending, skipped, doubts });
+  const before = await provenOrders(others, said, repo, proving);
+  const isWhole = skipDone && splitByHistory(others, before.done).pending.length === 0;
+  if (converted === undefined)
+    return accepted({ said, pending, skipped, doubts, isWhole, done: [...done, ...before.done] });
   const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
   return rejected(refusal("active-filter", `${converted.path} ${converted.why}`, hint));
 };

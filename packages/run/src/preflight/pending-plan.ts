@@ -1,4 +1,15 @@
-import { accepted, beginningsOf, type JsonValue, type Result, rejected, repoPath, type Warning } from "@llmch/contract";
+import {
+  type Acceptance,
+  accepted,
+  beginningsOf,
+  type JsonValue,
+  objectsMember,
+  planAcceptanceOf,
+  type Result,
+  rejected,
+  repoPath,
+  type Warning,
+} from "@llmch/contract";
 import { type LoadFault, readManifestBeside, shownRoom } from "@llmch/records";
 import { ignoredAmong } from "@llmch/workspace";
 import type { DividedOrders } from "./pending-orders.ts";
@@ -9,23 +20,35 @@ import { checkWhole } from "./whole-check.ts";
 interface CheckedPlan {
   /** The manifest beside the orders; null if there is none. */
   readonly manifest: JsonValue;
+  /** What must hold once its orders have landed; nothing if some of them stay undone. */
+  readonly planAcceptance: readonly Acceptance[];
   readonly warnings: readonly Warning[];
 }
 
 /** Checks what is left of the plan against the commit to start from, and as a whole. Refuses a manifest that cannot be used. */
 export const checkPending = async (
-  { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false, repo, settings, env }: Scene,
-  { baseline, said, pending }: Pick<DividedOrders, "said" | "pending"> & { readonly baseline: string },
+  scene: Scene,
+  {
+    baseline,
+    said,
+    pending,
+    isWhole,
+  }: Pick<DividedOrders, "said" | "pending" | "isWhole"> & { readonly baseline: string },
 ): Promise<Result<CheckedPlan, LoadFault>> => {
+  const { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false } = scene;
+  const { repo, settings, env } = scene;
   const orders = pending.map(({ order }) => order);
   const linked = linkedFiles(orders, await repo.trees.entriesOf(baseline));
   const drift = await checkPlanDrift(orders, baseline, repo, options);
   if (!drift.ok) return drift;
   const manifest = await readManifestBeside(directory);
+  const known = scene.orders.length + (scene.others ?? []).length;
+  const isPlan = isWhole && objectsMember(manifest.document ?? {}, "work_orders").length <= known;
+  const planAcceptance = scene.planAcceptance ?? (isPlan ? planAcceptanceOf(manifest.document) : []);
   const files = checks ? await repo.trackedFiles(baseline) : [];
   const whole = checks
     ? await checkWhole({
-        ...{ pending, files },
+        ...{ pending, files, planAcceptance },
         room: await shownRoom(repo.root, { files, commit: baseline }, settings.values, env),
         ignoredAmong: (paths) => ignoredAmong(repo.git, paths),
         directory,
@@ -40,7 +63,11 @@ export const checkPending = async (
   if (!whole.ok) return whole;
   // Without it, the repo would not be verified as its plan says.
   if (manifest.fault !== null) return rejected(manifest.fault);
-  return accepted({ manifest: manifest.document, warnings: [...linked, ...drift.value, ...whole.value] });
+  return accepted({
+    manifest: manifest.document,
+    planAcceptance,
+    warnings: [...linked, ...drift.value, ...whole.value],
+  });
 };
 
 /**

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  type Acceptance,
   accepted,
   commandLine,
   formatRefusal,
@@ -44,7 +45,9 @@ import { verifyChoices } from "./verify-choices.ts";
 import { outObstacle, probePlaces } from "./written-places.ts";
 
 /** Everything that a run needs, checked. Nothing has been created yet except the lock, which must be released. */
-export interface Prepared extends Start, Pick<DividedOrders, "pending" | "skipped">, AskedModels {
+export interface Prepared extends Start, Pick<DividedOrders, "pending" | "skipped" | "done">, AskedModels {
+  /** What must hold once the orders have landed; nothing if some of the plan stay undone. */
+  readonly planAcceptance: readonly Acceptance[];
   readonly repo: Repository;
   readonly artifactsRoot: string;
   /** Null for a dry run. */
@@ -109,8 +112,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const { baseline } = start.value;
   const divided = await findPending(scene, baseline, isolating);
   if (!divided.ok) return divided;
-  const { said, pending, skipped, doubts } = divided.value;
-  const plan = await checkPending(scene, { baseline, said, pending });
+  const { said, pending, skipped, done, doubts, isWhole } = divided.value;
+  const plan = await checkPending(scene, { baseline, said, pending, isWhole });
   if (!plan.ok) return plan;
   const verification = await findVerification(scene, { baseline, pending }, plan.value.manifest);
   if (!verification.ok) return verification;
@@ -139,8 +142,7 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
     artifactsRoot,
     lock,
     cleared,
-    pending,
-    skipped,
+    ...{ pending, skipped, done, planAcceptance: plan.value.planAcceptance },
     unverified: unverified === null ? null : unverifiedInWords(unverified),
     warnings: [...aboutRepo, ...doubts, ...plan.value.warnings, ...models.value.model.warnings],
     isolation: isolation.value,

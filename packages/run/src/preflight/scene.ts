@@ -1,5 +1,5 @@
 import type { Context, FactoryOptions } from "@llmch/config";
-import type { Design } from "@llmch/contract";
+import type { Acceptance, Design } from "@llmch/contract";
 import type { LoadedOrder } from "@llmch/records";
 import type { Repository } from "@llmch/workspace";
 
@@ -18,6 +18,10 @@ export interface PreflightRequest {
   readonly checks: boolean;
   /** The orders are only a part of their plan, chosen by the user. */
   readonly isPart?: boolean;
+  /** The other orders of that plan. */
+  readonly others?: readonly LoadedOrder[];
+  /** What must hold once all orders have landed, as the record has it; left out for a new run, whose plan says it. */
+  readonly planAcceptance?: readonly Acceptance[];
 }
 
 /** What preflight needs of the context. The signal aborts it between two checks, with an exception. */

@@ -1,4 +1,13 @@
-import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
+import {
+  type Acceptance,
+  accepted,
+  type Design,
+  type Diagnostic,
+  isError,
+  type Refusal,
+  type Result,
+  rejected,
+} from "@llmch/contract";
 import { checkManifest, checkWithIgnored, type IgnoredAmong, type ShownRoom } from "@llmch/planner";
 import type { LoadedOrder } from "@llmch/records";
 import { verifyContractOf } from "@llmch/records";
@@ -9,6 +18,8 @@ import { missingOrders, type OrdersPlace } from "./missing-orders.ts";
 export interface CheckedOrders extends OrdersPlace {
   /** The orders to carry out, in sequence. */
   readonly pending: readonly LoadedOrder[];
+  /** What must hold once they have landed. */
+  readonly planAcceptance: readonly Acceptance[];
   /** The files of the commit that the first one starts from. */
   readonly files: readonly string[];
   readonly ignoredAmong: IgnoredAmong;
@@ -54,9 +65,13 @@ const TOLD: ReadonlySet<string> = new Set(["W228", "W229", "W233", "W234"]);
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 
 const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => {
-  const { pending, files: repoFiles, design, alone, isPart, room } = orders;
+  const { pending, planAcceptance, files: repoFiles, design, alone, isPart, room } = orders;
   const contract = isPart ? null : verifyContractOf(orders.manifest);
-  const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
+  const manifest = {
+    verify_contract: contract,
+    plan_acceptance: planAcceptance.map((each) => ({ ...each })),
+    work_orders: pending.map(({ document }) => document),
+  };
   const done = alone || isPart ? null : await orders.done();
   const isEarlier = (id: string) => done === null || done.has(id);
   const options = { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS, ...(room && { room }) };

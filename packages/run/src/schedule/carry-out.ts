@@ -10,7 +10,7 @@ import {
   textMember,
   type Warning,
 } from "@llmch/contract";
-import { orderProgress } from "@llmch/factory";
+import { orderProgress, type PlanVerdict } from "@llmch/factory";
 import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
@@ -84,12 +84,14 @@ export const carryOutSchedule = async (
     runs,
     left,
     needs: last,
+    whole,
   } = await running.catch((fault: unknown) => {
     record?.abandon();
     throw fault;
   });
   const needs = [...needsOf(runs), ...last];
-  const ended = exitCodeOf(runs, tasks.length - left.length, context.signal);
+  const ended = exitCodeOf(runs, tasks.length - left.length, context.signal) || exitCodeOfWhole(whole, context.signal);
+  const brief = whole.kind === "shut" ? whole.brief : null;
   const exitCode = ended === EXIT.ok && last.length > 0 ? EXIT.waiting : ended;
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const taken = record?.session.taken();
@@ -100,9 +102,10 @@ export const carryOutSchedule = async (
     ...[...runs, ...stopped].map((run) => run.spent),
   ]);
   const landed = [...earlier.map(evidenceOf), ...runs.map((run) => run.evidence)].flatMap((each) => each ?? []);
-  const evidence = verdict === "PASS" ? evidenceTogether(landed) : null;
+  const evidence = verdict === "PASS" ? evidenceTogether([...landed, ...evidenceOfWhole(prepared, landed)]) : null;
   warnings.push(...(taken?.warnings ?? []));
-  const unrecorded = record === null ? null : await finishRecord(record, { verdict, exitCode, evidence, needs, spent });
+  const unrecorded =
+    record === null ? null : await finishRecord(record, { verdict, exitCode, evidence, needs, spent, brief });
   return {
     verdict,
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
@@ -110,7 +113,7 @@ export const carryOutSchedule = async (
     left,
     directory: record?.directory ?? null,
     push: pushEnding(prepared.push, push, verdict, prepared.branch, needs),
-    ...{ needs, unrecorded, evidence, spent, warnings },
+    ...{ needs, unrecorded, evidence, spent, warnings, brief },
   };
 };
 
@@ -124,6 +127,13 @@ const withoutRuns = (previous: readonly StoredRun[], runs: readonly OrderRun[]):
 const evidenceOf = ({ journal }: StoredRun): Evidence | null => {
   const { committed, intent } = orderProgress(journal.events);
   return committed === null ? null : (intent?.evidence ?? null);
+};
+
+/** The plan's own acceptance counts beside that of its orders, on the tree that the last one verified. */
+const evidenceOfWhole = ({ planAcceptance }: Prepared, landed: readonly Evidence[]): readonly Evidence[] => {
+  const hidden = planAcceptance.filter((each) => each.hidden).length;
+  const tests = landed.at(-1)?.tests ?? null;
+  return planAcceptance.length === 0 ? [] : [{ tests, acceptance: planAcceptance.length - hidden, hidden }];
 };
 
 const finishRecord = async (record: ScheduleSession, ending: RecordedEnding): Promise<string | null> => {
@@ -146,6 +156,13 @@ const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSig
   if (signal.aborted && runs.length < pending) return EXIT.interrupted;
   if (last !== undefined && last.fault !== null) return EXIT.unexpected;
   return runs.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
+};
+
+/** That of a plan that was judged as a whole, after its orders or before them. */
+const exitCodeOfWhole = ({ kind }: PlanVerdict, signal: AbortSignal): number => {
+  if (kind === "open") return EXIT.ok;
+  if (kind === "shut") return EXIT.failed;
+  return signal.aborted ? EXIT.interrupted : EXIT.limit;
 };
 
 /**

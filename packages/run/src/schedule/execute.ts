@@ -12,6 +12,7 @@ import { type Layer, layerBetween } from "../order/layer.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { chainOf, graphOf, graphOfPending } from "../queue/graph.ts";
 import { runQueue } from "../queue/run-queue.ts";
+import { judgeWhole } from "./judge-whole.ts";
 import { landedBefore } from "./landed-before.ts";
 import { openPorts, startOf } from "./open-ports.ts";
 import { type Executed, isPassed, openRunner, type RunnerListener } from "./order-runner.ts";
@@ -44,7 +45,7 @@ export const execute = async (
 ): Promise<Executed> => {
   const { model, planner } = prepared;
   const { jobs = 1 } = schedule.config;
-  const done: Executed = { runs: [], left: [], needs: [] };
+  const done: Executed = { runs: [], left: [], needs: [], whole: { kind: "open" } };
   try {
     // One gateway for the whole schedule: it remembers from order to order what a server refused.
     await withinBudget({ model, planner, before, jobs }, context, (asking) =>
@@ -103,13 +104,20 @@ const executeAsking = async (
     const start = startOf(schedule, prepared.baseline);
     const earlier = await earlierLayers(schedule, prepared);
     const views = openViews({ graph, earlier, start }, ports.facts, ports.ground);
+    const judged = async (when: "before" | "after"): Promise<boolean> => {
+      // Whatever ends it on the way.
+      done.whole = { kind: "interrupted" };
+      done.whole = await judgeWhole(when, schedule, prepared, told.session, ports);
+      return done.whole.kind === "open";
+    };
     const runner = openRunner({ tasks, views, areSeveral: jobs > 1, cancel: time.end }, ports, told, done);
     try {
+      if (!(await judged("before"))) return;
       // If the time is up, the next order ends at once and reports it.
       const slots = { jobs, keepGoing, onLandedAlone: gate.waits("orders") };
       await runQueue(pending, slots, () => context.signal.aborted, runner);
       await runner.close();
-      const allPassed = done.runs.length === tasks.length && done.runs.every(isPassed);
+      const allPassed = done.runs.length === tasks.length && done.runs.every(isPassed) && (await judged("after"));
       const need = allPassed && told.session !== null ? await ports.ground.finalPush?.(told.session) : null;
       if (need != null) done.needs.push(need);
     } finally {

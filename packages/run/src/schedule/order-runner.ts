@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { EXIT, type Need } from "@llmch/contract";
+import type { PlanVerdict } from "@llmch/factory";
 import { runSpending } from "@llmch/story";
 import { tryEarly } from "../order/early.ts";
 import { type OpenOrder, openOrder } from "../order/open-order.ts";
@@ -34,6 +35,8 @@ export interface Executed {
   readonly left: string[];
   /** What the whole waits for, after its orders. */
   readonly needs: Need[];
+  /** How the plan was judged as a whole. */
+  whole: PlanVerdict;
 }
 
 /** Carries out single orders for the queue, and keeps their runs open from their first question to their end. */

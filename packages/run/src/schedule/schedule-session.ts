@@ -6,6 +6,7 @@ import {
   type EventBody,
   type Evidence,
   EXIT,
+  type FailureBrief,
   jsonObject,
   type Need,
   type RunVerdict,
@@ -13,6 +14,7 @@ import {
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
+import { MANIFEST_FILE } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
 import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -30,6 +32,8 @@ export interface RecordedEnding {
   readonly needs: readonly Need[];
   /** What all of its orders spent, across all of its sessions, on questions ahead of their turn too. */
   readonly spent: Spending;
+  /** Why the plan as a whole failed; null if it did not. */
+  readonly brief: FailureBrief | null;
 }
 
 /** The record of a `run-all`: it names the runs of its orders and keeps the orders as they were. */
@@ -45,10 +49,11 @@ export interface ScheduleSession extends ExecutionListener {
 /** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
 export const openSchedule = async (
   { runId, orders, design, config, previous }: Pick<Schedule, "runId" | "orders" | "design" | "config" | "previous">,
-  { artifactsRoot, branch, baseline, skipped }: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped">,
+  prepared: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped" | "planAcceptance">,
   { secrets, version, env, asked }: Pick<Context, "secrets" | "version" | "env" | "asked">,
   observer: Pick<RunObserver, "event">,
 ): Promise<ScheduleSession> => {
+  const { artifactsRoot, branch, baseline, skipped, planAcceptance } = prepared;
   const members = { working_branch: branch, config: jsonObject(config) };
   const session = await openSession(
     { artifactsRoot, kind: "run-all", runId, version, members, asked, previous },
@@ -62,6 +67,7 @@ export const openSchedule = async (
     baseline,
     orders: orders.map(({ order, sha256 }) => ({ order: order.id, sha256 })),
     skipped: skippedIds,
+    ...(planAcceptance.length === 0 ? {} : { plan_acceptance: planAcceptance }),
     ...(design === null ? {} : { design_sha256: designSha256(design) }),
     config,
   };
@@ -69,6 +75,8 @@ export const openSchedule = async (
     await session.begin(beginning, async () => {
       if (design !== null) await recordDesign(design, session);
       for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
+      const whole = { plan_acceptance: planAcceptance.map((each) => ({ ...each })) };
+      if (planAcceptance.length > 0) await session.record(`${ORDERS_FOLDER}/${MANIFEST_FILE}`, whole);
     });
     if (design !== null && previous === null)
       await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
@@ -97,7 +105,7 @@ export const openSchedule = async (
     },
     stopped: tellEnding,
     abandon: session.abandon,
-    finish: async ({ verdict, exitCode, evidence, needs, spent }) => {
+    finish: async ({ verdict, exitCode, evidence, needs, spent, brief }) => {
       const summary = {
         run_id: runId,
         verdict,
@@ -105,6 +113,7 @@ export const openSchedule = async (
         working_branch: branch,
         baseline_commit: baseline,
         skipped: skippedIds,
+        ...(brief === null ? {} : { stage: brief.stage, failure_brief: jsonObject(brief) }),
         ...(exitCode === EXIT.waiting ? { needs } : {}),
         orders: ended.map((run) => ({
           work_order_id: run.orderId,

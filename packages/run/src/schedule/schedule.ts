@@ -82,7 +82,8 @@ export const workOfDirectory = async (
   const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
   if (!chosen.ok) return chosen;
   const place = await placeOf(directory, directory);
-  return place.ok ? accepted(newWork("run-all", chosen.value, place.value, options, context)) : place;
+  const others = loaded.ok ? loaded.value.filter((each) => !chosen.value.includes(each)) : [];
+  return place.ok ? accepted(newWork("run-all", chosen.value, { ...place.value, others }, options, context)) : place;
 };
 
 /** Where the orders are, and the design beside them. */
@@ -91,6 +92,8 @@ export interface OrdersPlace {
   readonly orders: string;
   readonly directory: string;
   readonly design: Design | null;
+  /** The orders of the plan that were not chosen. */
+  readonly others?: readonly LoadedOrder[];
 }
 
 /** @param directory the folder that contains the orders */
@@ -115,7 +118,7 @@ export const newWork = (
   return {
     request: {
       ...{ orders, ordersDirectory: place.directory, design: place.design, options, runId },
-      ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options) },
+      ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options), others: place.others ?? [] },
     },
     context,
     schedule: async ({ pending }) => {

@@ -30,10 +30,21 @@ export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
       }));
     case "order_run_ended":
       return withOrder(next, event.order, null, (order) => ended(order, event.verdict, at));
+    case "plan_judged":
+      return withOrder(next, WHOLE, null, (whole) => ended(whole, event.brief === null ? "PASS" : "FAIL", at));
+    case "command_started":
+      if (event.phase === "plan_acceptance")
+        return withOrder(next, WHOLE, "what holds once all orders have landed", (whole) =>
+          advanceWork(whole.run === event.run_id ? whole : { ...whole, ...begun(event.run_id, at) }, event, at),
+        );
+      return { ...next, orders: next.orders.map((order) => advanceOrder(order, event, at)) };
     default:
       return { ...next, orders: next.orders.map((order) => advanceOrder(order, event, at)) };
   }
 };
+
+/** In place of an order's id. */
+const WHOLE = "the whole";
 
 type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 

@@ -7,7 +7,7 @@ import { attempt, command, count, kind, maxAttempts, milliseconds, ok, strings }
 const commandPhase = z
   .enum(COMMAND_PHASES)
   .describe(
-    "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `check` on a draft, `review` to prove what a reviewer claims.",
+    "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `plan_acceptance` once all orders have landed; `check` on a draft, `review` to prove what a reviewer claims.",
   );
 const step = z.enum(STEPS).describe("A gate of the attempt, or what follows the last.");
 const again = z.boolean().optional().describe("True if it is repeated on the same tree because it failed.");

@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { STAGE } from "../failure-brief.ts";
+import { failureBriefSchema, STAGE } from "../failure-brief.ts";
 import { runConfigSchema } from "../run-config.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
-import { baseline, branch, designSha256, exitCode, format, kind, order, strings } from "./members.ts";
+import {
+  baseline,
+  branch,
+  command,
+  designSha256,
+  exitCode,
+  format,
+  kind,
+  milliseconds,
+  order,
+  strings,
+} from "./members.ts";
 
 /** Orders one after the other, or side by side. */
 export const scheduleEvents = [
@@ -15,6 +26,13 @@ export const scheduleEvents = [
       .readonly()
       .describe("The orders to carry out, in sequence."),
     skipped: strings.describe("Orders that the branch's history shows done."),
+    plan_acceptance: z
+      .array(z.object({ command, hidden: z.boolean().describe("True if no author sees it.") }))
+      .readonly()
+      .optional()
+      .describe(
+        "What must hold once these orders have landed; left out if there is nothing, or if orders stay undone.",
+      ),
     design_sha256: designSha256,
     config: runConfigSchema,
   }),
@@ -27,5 +45,10 @@ export const scheduleEvents = [
     commit: z.string().nullable().describe("The commit that it became, if any."),
     seal: z.string().nullable().describe("The head of the run's seal; null if it could not be sealed."),
     stage: STAGE.nullable().optional().describe("The gate that its last attempt ended at; null if it passed."),
+  }),
+  kind("plan_judged", {
+    commit: z.string().describe("The commit that its acceptance ran on: the branch's tip."),
+    brief: failureBriefSchema.nullable().describe("Why it failed; null if every command passed."),
+    duration_ms: milliseconds,
   }),
 ] as const;
