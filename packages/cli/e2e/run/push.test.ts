@@ -34,7 +34,7 @@ test.concurrent("with --push end, a run that fails pushes nothing, and its resum
   const failed = await scene.runAll(["--branch", "work", "--push", "end", "--max-attempts", "1"]);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain("once, when every order has passed");
-  expect(failed.stderr).toContain("\nnothing was pushed: every order must have passed before\n");
+  expect(failed.stderr).toContain("\nnothing was pushed: the whole run must have passed before\n");
   expect(failed.stderr).not.toContain("git diff");
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
   expect(remote("for-each-ref")).toBe("");

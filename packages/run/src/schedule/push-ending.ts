@@ -48,5 +48,5 @@ export const pushEnding = (
 const whyNot = (mode: PushPlan["mode"], target: PushPlan["target"], verdict: RunVerdict): readonly string[] => {
   if (mode === "never") return [];
   if (target === null) return ["the repo has no remote"];
-  return [mode === "end" && verdict !== "PASS" ? "every order must have passed before" : "nothing was committed"];
+  return [mode === "end" && verdict !== "PASS" ? "the whole run must have passed before" : "nothing was committed"];
 };
