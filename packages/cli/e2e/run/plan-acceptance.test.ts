@@ -43,7 +43,10 @@ const eventsOf = (scene: Scene, type: string) =>
 test.concurrent("a plan that holds as a whole passes, and was tried before anything was paid", async () => {
   const scene = planScene({ acceptance: [SUM, { command: "sh -c 'grep -q 1 one.txt two.txt'", hidden: true }] });
   const { code, stdout, stderr } = await runAll(scene);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/\nPASS {2}2 of 2 orders {2}on work {2}NO TEST RAN, 3 checks, 1 hidden\n/)]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/\nPASS {2}2 of 2 orders {2}on work {2}NO TEST RAN, 3 checks, 1 hidden\n/),
+  ]);
   expect(stderr).toMatch(/run-all {2}the whole: ok/);
   const tip = scene.git("rev-parse", "work");
   expect(eventsOf(scene, "plan_judged")).toMatchObject([{ commit: tip, brief: null }]);
