@@ -84,6 +84,7 @@ export {
   tokensInWords,
   verdictInWords,
   warningInWords,
+  wholeEnded,
 } from "@llmch/contract";
 export { type NamedSetting, settingList } from "@llmch/contract/settings";
 export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";

@@ -56,6 +56,11 @@ export const notPassedInWords = (orders: readonly EndedOrder[], needs: readonly 
   ].join(", ");
 };
 
+/** A plan that failed as a whole, in place of an order. */
+export const wholeEnded = ({ stage }: { readonly stage: string }): EndedOrder => ({
+  ...{ order: "the whole", exitCode: EXIT.failed, stage },
+});
+
 const endInWords = ({ order, exitCode, stage }: EndedOrder): string => {
   const why = stage === null ? "" : ` (${stage})`;
   switch (exitCode) {

@@ -1,15 +1,14 @@
 import {
   briefLines,
   counted,
-  EXIT,
   evidenceInWords,
-  type FailureBrief,
   notPassedInWords,
   printable,
   type RunDrawing,
   type Standing,
   shellWord,
   verdictInWords,
+  wholeEnded,
 } from "@llmch/app/drawing";
 import { type Spending, spendingInWords } from "@llmch/story";
 import type { Console } from "../console/console.ts";
@@ -45,9 +44,6 @@ export const endLine = ({ ending, planned, skipped, branch }: RunDrawing): strin
   const ended = `${verdictInWords(verdict, exitCode)}  ${done} of ${counted(planned, "order")}${passed}${before}`;
   return `${ended}${why === "" ? "" : `; ${printable(why)}`}${where}${evidence === null ? "" : `  ${evidenceInWords(evidence)}`}`;
 };
-
-/** A plan that failed as a whole, in place of an order. */
-export const wholeEnded = ({ stage }: FailureBrief) => ({ order: "the whole", exitCode: EXIT.failed, stage });
 
 /** Why a plan failed as a whole, and what finds the commit. */
 export const wholeLines = ({ ending: { brief }, bisect }: Pick<RunDrawing, "ending" | "bisect">): readonly string[] =>

@@ -1,4 +1,13 @@
-import { counted, EXIT, evidenceInWords, isJsonObject, member, notPassedInWords, printable } from "@llmch/app/drawing";
+import {
+  counted,
+  EXIT,
+  evidenceInWords,
+  isJsonObject,
+  member,
+  notPassedInWords,
+  printable,
+  wholeEnded,
+} from "@llmch/app/drawing";
 import {
   diffInWords,
   durationInWords,
@@ -11,7 +20,6 @@ import {
   stoppedOrder,
 } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
-import { wholeEnded } from "../run/ending-lines.ts";
 import { refusalLines } from "./attempt-view.ts";
 import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
