@@ -2,12 +2,9 @@
 export { CATALOGUE, type Entry, type Member, type OperationName } from "./catalogue.ts";
 export type {
   Agreement,
-  ChangeScene,
   Face,
-  OperationContext,
   PlanScene,
   Progress,
-  RemovalScene,
   Scene,
 } from "./context.ts";
 export type { Fault, Outcome, OutcomeError, OutcomeWarning, RunEntry } from "./outcome.ts";

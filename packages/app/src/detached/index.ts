@@ -1,6 +1,6 @@
 export { cancelRun } from "./cancel-run.ts";
 export { planToCarryOut } from "./plan-to-carry-out.ts";
-export { type OpenNeed, type RunState, type RunStatus, runStatus } from "./run-status.ts";
+export { type OpenNeed, type RunStatus, runStatus } from "./run-status.ts";
 export { goOn, type Starter, startRun } from "./start-run.ts";
 export { textInRepo } from "./text-in-repo.ts";
 export { tighterSettings } from "./tighter-settings.ts";

@@ -10,5 +10,5 @@ export {
   usedUp,
 } from "./next-commands.ts";
 export { type OwedPush, owedPushOf, pushOwed } from "./owed-push.ts";
-export { prepareResumedPlan, type ResumedPlan } from "./resume-plan.ts";
+export { prepareResumedPlan } from "./resume-plan.ts";
 export { findResumable, type Resumable, workToResume } from "./resume-run.ts";
