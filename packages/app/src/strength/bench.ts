@@ -6,15 +6,21 @@ import type { LentTrial } from "@llmch/run";
 import type { Bench } from "@llmch/strength";
 import type { PlannedCheck } from "./checks.ts";
 
-/** A worktree at an order's commit, in which the order's work is made wrong and judged as in a run. */
+/**
+ * A worktree at an order's commit, in which the order's work is made wrong and judged as in a run.
+ * @param outputs the folders that builds fill
+ */
 export const benchIn = (
   { worktree, commands, timeoutSeconds: usual }: LentTrial,
   env: VerifyEnv,
+  outputs: readonly string[],
 ): Bench<PlannedCheck> => {
   let seconds = 0;
   return {
     put: async (mutant) => {
-      await worktree.reset({ leavesDependencies: true });
+      // What was built serves the next build, except that of a file that is gone: nothing would build it anew.
+      const leaves = mutant?.kind === "put_back" ? [] : outputs;
+      await worktree.reset({ leavesDependencies: true, leaves });
       if (mutant === null) return;
       const { path, text } = mutant;
       const state = await worktree.inspect(path);

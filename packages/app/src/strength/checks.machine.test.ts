@@ -24,7 +24,8 @@ test("builds come first, then acceptance as it runs, the tests that name a file,
   const paths = ["src/slug.js", "src/other/index.js"].flatMap((path) => repoPath(path) ?? []);
   const verify = { ...DEFAULT_SETTINGS.verify, commands: ["npm run build", "npm test"] };
   const at = { commit: user.git("rev-parse", "HEAD"), paths };
-  const checks = await checksOf(order, at, repo.value, { verify, planned: null });
+  const { checks, outputs } = await checksOf(order, at, repo.value, { verify, planned: null });
+  expect(outputs).toContain("dist");
   expect(checks.map(({ kind, planned, paths: of }) => [kind, planned.argv.join(" "), of])).toEqual([
     ["build", "npm run build", null],
     ["acceptance", "node a.js", null],

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { acceptanceOf, type RepoPath, type WorkOrder } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { narrowedTo, type PlannedCommand, plannedAcceptance, plannedVerification } from "@llmch/factory";
-import { exemptVerification, isTestFile, makesFiles, verificationOf } from "@llmch/languages";
+import { exemptVerification, isTestFile, makesFiles, outputFolderNames, verificationOf } from "@llmch/languages";
 import { treeAt, verifyChoices } from "@llmch/run";
 import type { Check } from "@llmch/strength";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
@@ -20,21 +20,21 @@ export interface VerifiedBy extends Pick<Settings, "verify"> {
 
 /**
  * The checks of an order's work, as they are at its commit: what builds the repo, its acceptance, hidden too, and the repo's tests. For
- * each of the files, those tests that name it are a check of their own, which is cheaper.
+ * each of the files, those tests that name it are a check of their own, which is cheaper. `outputs` are the folders that builds fill.
  */
 export const checksOf = async (
   order: WorkOrder,
   { commit, paths }: { readonly commit: string; readonly paths: readonly RepoPath[] },
   repo: Repository,
   { verify, planned }: VerifiedBy,
-): Promise<readonly PlannedCheck[]> => {
+): Promise<{ readonly checks: readonly PlannedCheck[]; readonly outputs: readonly string[] }> => {
   const checkOf = (kind: Check["kind"], of: readonly RepoPath[] | null) => (command: PlannedCommand) => ({
     ...{ command: command.display, kind, paths: of, planned: command },
   });
   const accepting = plannedAcceptance(acceptanceOf(order));
   const acceptance = (accepting.ok ? accepting.value : []).map(checkOf("acceptance", null));
   const choices = verifyChoices(verify, planned);
-  if (!choices.ok) return acceptance;
+  if (!choices.ok) return { checks: acceptance, outputs: [] };
   const tree = await treeAt(repo, commit, choices.value, repo.env);
   const written = order.allowed_files.filter((path) => tree.files.includes(path));
   const { commands } = order.verify_exempt
@@ -55,12 +55,16 @@ export const checksOf = async (
       const manifest = textOf(folder === null ? "package.json" : `${folder}/package.json`);
       return files.length === 0 ? [] : (narrowedTo(command, { files }, manifest) ?? []);
     });
-  return [
+  const folders = new Set(verification.map(({ folder }) => (folder === null ? "" : `${folder}/`)));
+  const filled = outputFolderNames(tree, choices.value);
+  const outputs = [...folders].flatMap((folder) => filled.map((name) => folder + name));
+  const checks = [
     ...verification.filter(({ argv }) => makesFiles(argv)).map(checkOf("build", null)),
     ...acceptance,
     ...paths.flatMap((path) => testsOf(path).map(checkOf("tests", [path]))),
     ...tests.map(checkOf("tests", null)),
   ];
+  return { checks, outputs };
 };
 
 /** A file that bears its folder's name to those who import it. */

@@ -52,7 +52,7 @@ export const measureOrder = async (
   const mutants = chosenMutants(made.flat(), most, commit);
   if (mutants.length === 0) return ended(null);
   const paths = [...new Set(mutants.map(({ path }) => path))];
-  const checks = await checksOf(order, { commit, paths }, repo, by);
+  const { checks, outputs } = await checksOf(order, { commit, paths }, repo, by);
   if (checks.length === 0) return ended("it has no check");
   let done = 0;
   progress(done, mutants.length);
@@ -61,7 +61,7 @@ export const measureOrder = async (
   try {
     const unready = tried.find((each) => each.kind === "unready");
     if (unready !== undefined) return rejected(unready.why);
-    const benches = trials.map((trial) => benchIn(trial, env));
+    const benches = trials.map((trial) => benchIn(trial, env, outputs));
     const onJudged = () => progress(++done, mutants.length);
     const judged = await judgeMutants({ benches, checks, mutants, signal, onJudged });
     if (judged === null) throw new Error("interrupted");

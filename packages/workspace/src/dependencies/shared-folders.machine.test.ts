@@ -124,19 +124,23 @@ test("a second attempt's damage is repaired like the first's, and so is a folder
   }
 });
 
-test("what a command installs survives a reset that leaves it, and goes with the next", async () => {
+test("what a command installs or builds survives a reset that leaves it, and goes with the next", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy"));
   const there = () =>
-    ["node_modules/new/i.js", "venv/new.py", "stray.js"].map((path) => existsSync(join(worktree.root, path)));
+    ["node_modules/new/i.js", "venv/new.py", "target/app", "stray.js"].map((path) =>
+      existsSync(join(worktree.root, path)),
+    );
   const install =
-    "mkdir -p node_modules/new venv; touch node_modules/new/i.js venv/new.py stray.js; rm -r node_modules/third";
+    "mkdir -p node_modules/new venv target; touch node_modules/new/i.js venv/new.py target/app stray.js; rm -r node_modules/third";
   await runIn(worktree, user, "sh", "-c", install);
-  expect(there()).toEqual([true, true, true]);
+  expect(there()).toEqual([true, true, true, true]);
+  await worktree.reset({ leavesDependencies: true, leaves: ["target"] });
+  expect(there()).toEqual([true, true, true, false]);
   await worktree.reset({ leavesDependencies: true });
-  expect(there()).toEqual([true, true, false]);
+  expect(there()).toEqual([true, true, false, false]);
   await worktree.reset();
-  expect(there()).toEqual([false, false, false]);
+  expect(there()).toEqual([false, false, false, false]);
   expect(existsSync(join(worktree.root, "node_modules/third/index.js"))).toBe(true);
 });
 

@@ -38,10 +38,10 @@ export interface OwnTree {
   /** Restores the modes of the folders that lead to these entries, whatever commands did to them. Throws if it cannot. */
   openFolders(entries: readonly TreeEntry[]): Promise<void>;
   /**
-   * Restores every file and folder to a commit, including dependency folders unless they are left as commands made them, and removes the
-   * rest. Throws if it cannot.
+   * Restores every file and folder to a commit, and removes the rest. Throws if it cannot.
+   * @param leaves folders that stay as commands made them, besides those of the dependencies; null: neither stay
    */
-  checkOut(commit: string, entries: readonly TreeEntry[], leavesDependencies?: boolean): Promise<void>;
+  checkOut(commit: string, entries: readonly TreeEntry[], leaves?: readonly string[] | null): Promise<void>;
   /** All files in it, without dependency folders; opens folders that a command has shut. */
   files(): Promise<readonly string[]>;
   /**
@@ -131,8 +131,8 @@ export const makeOwnTree = async (
       shown = to;
       return null;
     };
-    const checkOut: OwnTree["checkOut"] = async (to, layout, leavesDependencies = false) => {
-      left = leavesDependencies ? untrackedOf(names, layout) : [];
+    const checkOut: OwnTree["checkOut"] = async (to, layout, leaves = null) => {
+      left = leaves === null ? [] : untrackedOf([...names, ...leaves], layout);
       if ((await tryCheckOut(to, layout)) !== null) {
         unregister(repo, root);
         attachment = await register(repo, root, to);
@@ -143,7 +143,7 @@ export const makeOwnTree = async (
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
       copies.bring();
-      if (!leavesDependencies) await dependencies.restore();
+      if (leaves === null) await dependencies.restore();
     };
 
     const fault = await tryCheckOut(commit, entries, signal);

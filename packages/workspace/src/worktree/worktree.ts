@@ -66,8 +66,8 @@ export interface Worktree {
   isFile(path: RepoPath): Promise<boolean>;
   apply(change: AcceptedChange): Promise<Result<null, string>>;
   conversionOf(changes: readonly AcceptedChange[]): Promise<string | null>;
-  /** Returns to the baseline, including dependency folders unless they are left as commands made them. */
-  reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
+  /** Returns to the baseline, including dependency folders unless they are left as commands made them, as these other folders are then. */
+  reset(options?: { readonly leavesDependencies?: boolean; readonly leaves?: readonly string[] }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   /** Paths that differ from the baseline, as git reports them; what a command committed counts too. */
   changes(): Promise<readonly string[]>;
@@ -148,15 +148,14 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   };
   // What it shows in place of the baseline.
   let candidate: StandIn | null = null;
-  let leaves = false;
-  const reset: Worktree["reset"] = async ({ leavesDependencies = false } = {}) => {
+  let left: readonly string[] | null = null;
+  const reset: Worktree["reset"] = async ({ leavesDependencies = false, leaves = [] } = {}) => {
     candidate = null;
-    leaves = leavesDependencies;
-    await own.checkOut(baseline, entries, leaves);
+    left = leavesDependencies ? leaves : null;
+    await own.checkOut(baseline, entries, left);
     written.clear();
   };
-  const restore = (): Promise<void> =>
-    own.checkOut(candidate?.commit ?? baseline, candidate?.entries ?? entries, leaves);
+  const restore = (): Promise<void> => own.checkOut(candidate?.commit ?? baseline, candidate?.entries ?? entries, left);
   const holds = (change: AcceptedChange): boolean => {
     // A command may have replaced it with a file of any size.
     if (change.kind === "write" && sizeAt(root, change.path) !== change.content.length) return false;
@@ -172,7 +171,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       return changed.some((path) => isAttributesFile(path) && !paths.has(path));
     };
     if (candidate === null && own.reattach() && !(await isConverted()) && changes.every(holds)) return accepted(null);
-    await reset({ leavesDependencies: leaves });
+    await reset({ leavesDependencies: left !== null, leaves: left ?? [] });
     for (const each of changes) {
       const done = apply(each);
       if (!done.ok) return done;
