@@ -2,11 +2,11 @@ import { isJsonObject, type JsonValue, member } from "./json-value.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /** A command that proves an order's intent, or that of a whole plan. */
-export interface Acceptance {
+export type Acceptance = {
   readonly command: string;
   /** True if the worker sees neither the command nor its output. */
   readonly hidden: boolean;
-}
+};
 
 /** The acceptance commands of an order, in its sequence. In a document, each is a string or an object with a `command`. */
 export const acceptanceOf = ({ acceptance_commands }: Pick<WorkOrder, "acceptance_commands">): readonly Acceptance[] =>

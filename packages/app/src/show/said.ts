@@ -120,11 +120,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       const what = `attempt ${event.attempt} failed: ${event.brief.stage}  ${durationInWords(event.duration_ms)}`;
       return say(what, briefLines(event.brief));
     }
-    case "plan_judged": {
-      const { brief, duration_ms } = event;
-      const ending = brief === null ? "ok" : `failed: ${brief.stage}`;
-      return say(`the whole: ${ending}  ${durationInWords(duration_ms)}`, brief === null ? [] : briefLines(brief));
-    }
+    case "plan_judged":
+      return event.brief === null
+        ? say("the whole: ok")
+        : say(`the whole: ${event.brief.stage}`, briefLines(event.brief));
     case "designed":
       return say(`design: ${designInWords(event)}${event.attempts === 0 ? ", from the file beside the orders" : ""}`);
     case "triaged":

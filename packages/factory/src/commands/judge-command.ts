@@ -1,7 +1,7 @@
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
-import { type CommandsContext, type RanCommand, runCommand } from "./run-commands.ts";
+import { type CommandRecord, type CommandsContext, type RanCommand, runCommand } from "./run-commands.ts";
 
 /** What commands run with that judge work. */
 export interface JudgingContext extends CommandsContext {
@@ -36,6 +36,19 @@ export const judgeBy = async (
   const record = { ...first.record, again: second.record, altered: [...changed] };
   return { ...second, record, altered: isFix(planned, context.job) ? [] : altered };
 };
+
+/** Runs commands on such work one after the other, and none after one that fails. */
+export const untilOneFails = async (planned: readonly PlannedCommand[], context: JudgingContext) => {
+  const records: CommandRecord[] = [];
+  for (const [index, command] of planned.entries()) {
+    const ran = await judgeBy(command, index, context);
+    records.push(ran.record);
+    if (!isPassed(ran)) return { records, failed: ran };
+  }
+  return { records, failed: null };
+};
+
+export const isPassed = ({ ok, altered }: JudgedCommand): boolean => ok && altered.length === 0;
 
 /** True for a formatter or linter of the settings: what it makes of the work is part of it before anything is judged. */
 const isFix = ({ display }: PlannedCommand, { fixes = [] }: Pick<OrderJob, "fixes">): boolean =>

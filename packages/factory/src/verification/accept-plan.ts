@@ -7,13 +7,13 @@ import {
   sha256Hex,
   type WorkOrder,
 } from "@llmch/contract";
-import { tidying } from "../commands/judge-command.ts";
+import { tidying, untilOneFails } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
-import type { Ports, Workspace } from "../job/ports.ts";
-import { refused, untilOneFails } from "./accept.ts";
-import { isHeldToIt, REVISE, recorded } from "./acceptance-before.ts";
+import type { Workspace } from "../job/ports.ts";
+import { refused } from "./accept.ts";
+import { isHeldToIt, REVISE, recorded, type TryingPorts } from "./acceptance-before.ts";
 import { heldBefore } from "./try-acceptance-before.ts";
 
 /** A plan to judge as a whole. */
@@ -30,9 +30,7 @@ export type PlanVerdict =
   | { readonly kind: "shut"; readonly brief: FailureBrief }
   | { readonly kind: "interrupted" };
 
-export type PlanPorts = Pick<Ports, "commands" | "ledger" | "clock"> & {
-  readonly workspace: Pick<Workspace, "baseline" | "tidy">;
-};
+type PlanPorts = TryingPorts & { readonly workspace: Pick<Workspace, "baseline"> };
 
 /** Of the whole, no file is allowed more than others. */
 const WHOLE = { order: { allowed_files: [], forbidden: [] } };

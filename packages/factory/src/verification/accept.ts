@@ -1,9 +1,9 @@
-import { acceptanceOf, type FailureBrief, type JsonValue, type Round, roundFolder, type Stage } from "@llmch/contract";
-import { type JudgedCommand, type JudgingContext, judgeBy, tidying } from "../commands/judge-command.ts";
+import { acceptanceOf, type FailureBrief, type Round, roundFolder, type Stage } from "@llmch/contract";
+import { isPassed, type JudgedCommand, judgeBy, tidying, untilOneFails } from "../commands/judge-command.ts";
 import { briefOf, briefOfAltered, briefOfCommand, type CommandJob } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
+import { plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 
@@ -35,17 +35,6 @@ export const acceptOrder = async (
   return refused("acceptance_failed", job, failed);
 };
 
-/** Runs commands one after the other, and none after one that fails. */
-export const untilOneFails = async (planned: readonly PlannedCommand[], context: JudgingContext) => {
-  const records: JsonValue[] = [];
-  for (const [index, command] of planned.entries()) {
-    const ran = await judgeBy(command, index, context);
-    records.push(ran.record);
-    if (!isPassed(ran)) return { records, failed: ran };
-  }
-  return { records, failed: null };
-};
-
 /** The gate's answer to a command that failed. */
 export const refused = (stage: Stage, job: CommandJob, { result, altered, planned }: JudgedCommand) => {
   if (result.ending === "interrupted") return { kind: "interrupted" } as const;
@@ -56,8 +45,6 @@ export const refused = (stage: Stage, job: CommandJob, { result, altered, planne
       : briefOfCommand(stage, job, display, result),
   );
 };
-
-const isPassed = ({ ok, altered }: JudgedCommand): boolean => ok && altered.length === 0;
 
 /**
  * Runs all acceptance commands after a failed verification, to tell the next attempt how far this one got. They decide nothing.

@@ -92,18 +92,16 @@ const FALSIFIABLE_FORMAT = 2;
 
 export const isHeldToIt = ({ provenance }: WorkOrder): boolean => (provenance?.format ?? 1) >= FALSIFIABLE_FORMAT;
 
+/** What acceptance is tried with where there is no attempt. */
+export type TryingPorts = Pick<Ports, "commands" | "ledger" | "clock"> & {
+  readonly workspace: Pick<Workspace, "tidy">;
+};
+
 /** Tries the commands, and records the result. The journal mentions it once the document is on disk. */
 export const recorded = async (
   planned: readonly PlannedCommand[],
   { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & Pick<JudgingContext, "job">,
-  {
-    ledger,
-    clock,
-    commands,
-    workspace,
-  }: Pick<Ports, "ledger" | "clock" | "commands"> & {
-    readonly workspace: Pick<Workspace, "tidy">;
-  },
+  { ledger, clock, commands, workspace }: TryingPorts,
 ): Promise<TriedBefore> => {
   const started = clock.monotonicMs();
   const { tidy } = tidying(workspace);

@@ -1,6 +1,6 @@
 import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
-import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
+import { type JudgingContext, untilOneFails } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 
@@ -19,18 +19,12 @@ export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
   context: Omit<JudgingContext, "phase">,
 ): Promise<TriedBefore> => {
-  const records: CommandRecord[] = [];
-  for (const [index, command] of planned.entries()) {
-    const { ok, result, record } = await judgeBy(command, index, { ...context, phase: "baseline_acceptance" });
-    records.push(record);
-    const isInterrupted = result.ending === "interrupted";
-    if (ok) continue;
-    if (isInterrupted) return { failed: null, unreached: null, isInterrupted, records };
-    const output = `${result.stdoutTail}\n${result.stderrTail}`;
-    const unreached = unreachedRegistry({ exitCode: result.exitCode, output });
-    return { failed: command.display, unreached, isInterrupted, records };
-  }
-  return { failed: null, unreached: null, isInterrupted: false, records };
+  const { records, failed } = await untilOneFails(planned, { ...context, phase: "baseline_acceptance" });
+  if (failed === null) return { failed: null, unreached: null, isInterrupted: false, records };
+  const { exitCode, stdoutTail, stderrTail, ending } = failed.result;
+  if (ending === "interrupted") return { failed: null, unreached: null, isInterrupted: true, records };
+  const unreached = unreachedRegistry({ exitCode, output: `${stdoutTail}\n${stderrTail}` });
+  return { failed: failed.planned.display, unreached, isInterrupted: false, records };
 };
 
 /** The diagnostic for acceptance that holds before the work: that of an order, or of the plan as a whole. */

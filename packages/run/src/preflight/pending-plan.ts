@@ -28,12 +28,7 @@ interface CheckedPlan {
 /** Checks what is left of the plan against the commit to start from, and as a whole. Refuses a manifest that cannot be used. */
 export const checkPending = async (
   scene: Scene,
-  {
-    baseline,
-    said,
-    pending,
-    isWhole,
-  }: Pick<DividedOrders, "said" | "pending" | "isWhole"> & { readonly baseline: string },
+  { baseline, said, pending, isWhole }: DividedOrders & { readonly baseline: string },
 ): Promise<Result<CheckedPlan, LoadFault>> => {
   const { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false } = scene;
   const { repo, settings, env } = scene;

@@ -112,8 +112,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const { baseline } = start.value;
   const divided = await findPending(scene, baseline, isolating);
   if (!divided.ok) return divided;
-  const { said, pending, skipped, done, doubts, isWhole } = divided.value;
-  const plan = await checkPending(scene, { baseline, said, pending, isWhole });
+  const { pending, skipped, done, doubts } = divided.value;
+  const plan = await checkPending(scene, { ...divided.value, baseline });
   if (!plan.ok) return plan;
   const verification = await findVerification(scene, { baseline, pending }, plan.value.manifest);
   if (!verification.ok) return verification;

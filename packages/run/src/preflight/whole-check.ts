@@ -69,7 +69,7 @@ const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => 
   const contract = isPart ? null : verifyContractOf(orders.manifest);
   const manifest = {
     verify_contract: contract,
-    plan_acceptance: planAcceptance.map((each) => ({ ...each })),
+    plan_acceptance: planAcceptance,
     work_orders: pending.map(({ document }) => document),
   };
   const done = alone || isPart ? null : await orders.done();

@@ -28,7 +28,6 @@ export const judgeWhole = async (
     verifyEnv: verifyEnv(settings.verify.env),
     unseen: new Set(isUnseen ? acceptance.map(({ command }) => command) : []),
   };
-  const started = monotonicClock.monotonicMs();
   const commit = ports.ground.landing.tip();
   try {
     const lease = await ports.ground.leases.lease(commit);
@@ -43,8 +42,7 @@ export const judgeWhole = async (
       const { brief = null } = verdict.kind === "shut" ? { brief: await withBisect(verdict.brief, prepared) } : {};
       if (verdict.kind === "interrupted" || (isBefore && brief === null)) return verdict;
       await session.settle();
-      const duration_ms = Math.round(monotonicClock.monotonicMs() - started);
-      await session.emit({ type: "plan_judged", commit, brief, duration_ms });
+      await session.emit({ type: "plan_judged", commit, brief });
       return brief === null ? OPEN : { kind: "shut", brief };
     } finally {
       lease.release({ isClean: false });

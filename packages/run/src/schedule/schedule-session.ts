@@ -75,8 +75,8 @@ export const openSchedule = async (
     await session.begin(beginning, async () => {
       if (design !== null) await recordDesign(design, session);
       for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
-      const whole = { plan_acceptance: planAcceptance.map((each) => ({ ...each })) };
-      if (planAcceptance.length > 0) await session.record(`${ORDERS_FOLDER}/${MANIFEST_FILE}`, whole);
+      if (planAcceptance.length > 0)
+        await session.record(`${ORDERS_FOLDER}/${MANIFEST_FILE}`, { plan_acceptance: planAcceptance });
     });
     if (design !== null && previous === null)
       await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });

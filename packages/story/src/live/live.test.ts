@@ -175,3 +175,18 @@ it("stays in the attempt whose order is divided while a child goes through its o
   const order = after(ORDERS, happened).orders.find((each) => each.order === "WO-02");
   expect(order).toMatchObject({ attempt: 2, max_attempts: 5, step: "propose", doing: { command: "make" } });
 });
+
+it("follows what is judged once all orders have landed, like one more order", () => {
+  const which = { phase: "plan_acceptance", index: 0, command: "npm run e2e" } as const;
+  const running = events(
+    [
+      "S",
+      { type: "order_run_ended", order: "WO-02", run: "A", verdict: "PASS", exit_code: 0, commit: "c", seal: null },
+    ],
+    ["S", { type: "command_started", ...which }],
+  );
+  const judged = events(["S", { type: "plan_judged", commit: "c", brief: null }]);
+  const whole = { order: "the whole", state: "running", doing: { kind: "command", command: "npm run e2e" } };
+  expect(after(ORDERS, running).orders.at(-1)).toMatchObject(whole);
+  expect(after(ORDERS, [...running, ...judged]).orders.at(-1)).toMatchObject({ state: "passed", doing: null });
+});

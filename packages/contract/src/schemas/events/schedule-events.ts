@@ -2,18 +2,7 @@ import { z } from "zod";
 import { failureBriefSchema, STAGE } from "../failure-brief.ts";
 import { runConfigSchema } from "../run-config.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
-import {
-  baseline,
-  branch,
-  command,
-  designSha256,
-  exitCode,
-  format,
-  kind,
-  milliseconds,
-  order,
-  strings,
-} from "./members.ts";
+import { baseline, branch, command, designSha256, exitCode, format, kind, order, strings } from "./members.ts";
 
 /** Orders one after the other, or side by side. */
 export const scheduleEvents = [
@@ -49,6 +38,5 @@ export const scheduleEvents = [
   kind("plan_judged", {
     commit: z.string().describe("The commit that its acceptance ran on: the branch's tip."),
     brief: failureBriefSchema.nullable().describe("Why it failed; null if every command passed."),
-    duration_ms: milliseconds,
   }),
 ] as const;
