@@ -161,6 +161,13 @@ test.concurrent("a run that is killed while the whole is judged is judged when i
 const runAllKilled = (scene: Scene, onOutput: NonNullable<Parameters<Scene["runAll"]>[1]>["onOutput"]) =>
   scene.runAll(["--branch", "work", "--no-sandbox"], { ...(onOutput && { onOutput }) });
 
+test.concurrent("a dry run names the commands, and runs none", async () => {
+  const scene = planScene();
+  const { stdout } = await runAll(scene, "--dry-run", "--json");
+  expect(JSON.parse(stdout).commands.acceptance["the whole"]).toEqual([SUM]);
+  expect(scene.runs("run-all")).toEqual([]);
+});
+
 test.concurrent("a command that cannot be split refuses the run before anything is made", async () => {
   const scene = planScene({ acceptance: ["echo 'x"] });
   const { code, stderr } = await runAll(scene);

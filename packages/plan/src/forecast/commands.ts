@@ -11,7 +11,7 @@ export interface RunCommands {
   readonly verify: readonly string[];
   /** Why these verify the repo. */
   readonly verifyReason: string;
-  /** The acceptance commands of each order. */
+  /** The acceptance commands of each order, and those of the plan as a whole. */
   readonly orders: readonly { readonly id: string; readonly acceptance: readonly string[] }[];
   /** Those that make or change files in the commits, one sentence each. */
   readonly derives: readonly string[];
@@ -20,7 +20,7 @@ export interface RunCommands {
 /** What would run according to the baseline's tree; an order may change how the repo is verified. */
 export const runCommands = async (
   tasks: readonly OrderTask[],
-  { repo, baseline, choices, derives }: Prepared,
+  { repo, baseline, choices, derives, planAcceptance }: Prepared,
   { settings, env }: Context,
 ): Promise<RunCommands> => {
   const { commands, reason } = verificationOf(await treeAt(repo, baseline, choices, env), choices);
@@ -28,10 +28,10 @@ export const runCommands = async (
     setup: settings.values.setup.commands,
     verify: commands.map(commandInWords),
     verifyReason: reason,
-    orders: tasks.map(({ loaded: { order } }) => ({
-      id: order.id,
-      acceptance: acceptanceOf(order).map(({ command }) => command),
-    })),
+    orders: [
+      ...tasks.map(({ loaded: { order } }) => ({ id: order.id, acceptance: acceptanceOf(order) })),
+      ...(planAcceptance.length === 0 ? [] : [{ id: "the whole", acceptance: planAcceptance }]),
+    ].map(({ id, acceptance }) => ({ id, acceptance: acceptance.map(({ command }) => command) })),
     derives,
   };
 };
