@@ -1,4 +1,5 @@
 import { commandWords, normalizePath, type RepoPath, splitCommand } from "@llmch/contract";
+import { isStaticCheck } from "./checks/check-command.ts";
 import { placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, VerifyCommand } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
@@ -135,10 +136,10 @@ const verificationOfKinds = (projects: readonly Project[]): Verification | null 
 const inFolder = (reason: string, folder: RepoPath | null): string =>
   folder === null ? reason : `${folder}: ${reason}`;
 
-/** True for a command, in words, that runs no test: the syntax checks of the profiles, and what builds before their tests. */
-export const isSyntaxCheck = (command: string): boolean => SYNTAX_CHECK.test(command);
-const SYNTAX_CHECK =
-  /^(?:python[\d.]* -m compileall|cmake (?:-S|--build)|node --check|bash -n|go vet|cargo check|(?:node |npx )?\S*\btsc|\S*mvnw? -q -B compile|\S*gradlew? classes)(?: |$)/;
+/** True for a command, in words, that runs no test: linters and the like, and what the profiles check or build before their tests. */
+export const runsNoTest = (command: string): boolean => BEFORE_TESTS.test(command) || isStaticCheck(command);
+const BEFORE_TESTS =
+  /^(?:python[\d.]* -m compileall|cmake (?:-S|--build)|node --check|bash -n|node \S*\btsc|\S*mvnw? -q -B compile|\S*gradlew? classes)(?: |$)/;
 
 /** The most files of an exempt order to check individually. */
 const MOST_CHECKED = 20;

@@ -24,6 +24,7 @@ import { planMentions } from "./plan-mentions.ts";
 import { planWriters } from "./plan-writers.ts";
 import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e000-shape.ts";
 import { misplacedId } from "./rules/e001-id.ts";
+import { acceptanceViolations } from "./rules/e005-schema.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
 import { oversizedPlan } from "./rules/e202-size.ts";
 import { COMMAND_RULES, ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
@@ -93,6 +94,7 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
       : { findings: listFaults, orders: [], coverage: null };
   const findings = [
     ...contractFaults(manifest),
+    ...acceptanceViolations(document),
     ...passedOver(manifest).map(asGiven(document)),
     ...chain.findings,
     ...unmetContract(requirements, files),

@@ -27,5 +27,6 @@ export * from "./quote.ts";
 export * from "./revised-order/judge.ts";
 export * from "./revised-order/revise-order.ts";
 export * from "./revision.ts";
+export { acceptanceViolations } from "./rules/e005-schema.ts";
 export type { ShownRoom } from "./rules/rule.ts";
 export { planStart } from "./template-sections.ts";

@@ -35,7 +35,9 @@ describe("what holds once all orders have landed is judged as any command", () =
       [expect.stringMatching(/runs "src\/m9\.js", which neither the repo nor an order so far/)],
     ],
     ["W101", 'python -c "import nowhere"', [expect.stringMatching(/imports "nowhere"/)]],
-    ["W201", { hidden: true }, ['`plan_acceptance` has {"hidden":true}, which is no command']],
+    ["E005", { hidden: true }, [expect.stringMatching(/^the plan does not meet the schema: \/plan_acceptance\/2 /)]],
+    ["E005", { cmd: "node a.js" }, [expect.stringMatching(/\/plan_acceptance\/2 /)]],
+    ["E005", 3, [expect.stringMatching(/\/plan_acceptance\/2 /)]],
   ])("%s", (name, command, messages) => {
     const { errors, warnings } = checked(whole("node src/m1.js", " node src/m1.js", command), ["scripts/verify.sh"]);
     expect([...errors, ...warnings]).toEqual(
@@ -53,10 +55,11 @@ describe("what holds once all orders have landed is judged as any command", () =
     ]);
   });
 
-  test("one that is no list is passed over, and said", () => {
-    expect(report({ manifest: plan(TWO, { plan_acceptance: "node x.js" }) })).toEqual([
-      'W201 - plan_acceptance: `plan_acceptance` is "node x.js", not a list',
-    ]);
+  test("one that is no list is refused", () => {
+    for (const plan_acceptance of ["node x.js", { command: "node x.js" }])
+      expect(report({ manifest: plan(TWO, { plan_acceptance }) })).toEqual([
+        expect.stringMatching(/^E005 - plan_acceptance: the plan does not meet the schema: \/plan_acceptance must be /),
+      ]);
     for (const plan_acceptance of [null, []]) expect(report({ manifest: plan(TWO, { plan_acceptance }) })).toEqual([]);
   });
 

@@ -168,6 +168,22 @@ test.concurrent("a dry run names the commands, and runs none", async () => {
   expect(scene.runs("run-all")).toEqual([]);
 });
 
+test.concurrent.each<[string, unknown, string]>([
+  ["a text", SUM, "/plan_acceptance"],
+  ["an object", { command: SUM }, "/plan_acceptance"],
+  ["a number", [3], "/plan_acceptance/0"],
+  ["an entry without a command", [SUM, { cmd: SUM }], "/plan_acceptance/1"],
+])("%s instead of commands refuses check and the run, and is not passed over", async (_, acceptance, pointer) => {
+  const scene = planScene();
+  const work_orders = ["WO-01", "WO-02"].map((id) => readJsonFile(scene.orders, `${id}.json`));
+  writeFileSync(manifest(scene), JSON.stringify({ plan_acceptance: acceptance, work_orders }));
+  const checked = await scene.llmch(["check", scene.orders, "--json"]);
+  expect(JSON.parse(checked.stdout).errors).toMatchObject([{ code: "E005", pointer }]);
+  const { code, stderr } = await runAll(scene);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("E005")]);
+  expect([scene.runs(), scene.runs("run-all")]).toEqual([[], []]);
+});
+
 test.concurrent("a command that cannot be split refuses the run before anything is made", async () => {
   const scene = planScene({ acceptance: ["echo 'x"] });
   const { code, stderr } = await runAll(scene);

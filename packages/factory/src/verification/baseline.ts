@@ -29,7 +29,7 @@ export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
       const outcome = memory === undefined ? open(NOTHING_KNOWN) : await verify(job, memory, ports);
       if (outcome.kind !== "open") return outcome;
       const { red, tests } = outcome.value;
-      const refused = tests === null || mayAddTests(job.order) ? null : refusedUntested(job, tests);
+      const refused = tests === null || mayAddTests(job.order, tests) ? null : refusedUntested(job, tests);
       if (refused !== null) return { kind: "shut", brief: briefOf("preflight", job, `${refused}${UNMENDED}`) };
       memory?.seen?.(red);
       known = outcome.value;

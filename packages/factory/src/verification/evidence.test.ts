@@ -18,6 +18,8 @@ describe("an order rests on", () => {
       0,
     ],
     ["no test, if all is syntax", [told("cmake -S . -B build", null), told("bash -n a.sh (in tools/)", null)], 0],
+    ["no test, if the others lint", [told("npx eslint .", null), told("uv run mypy", null), told("node --test", 0)], 0],
+    ["tests that a script counts for itself", [told("node lint.js", null), told("node --test", 0)], null],
     ["what its runners count", [told("python -m compileall -q .", null), told("python -m pytest -q", 7)], 7],
     ["tests that nobody counts", [told("make test", null)], null],
     ["tests that nobody counts, beside a runner without", [told("make test", null), told("node --test", 0)], null],
@@ -26,14 +28,21 @@ describe("an order rests on", () => {
   });
 });
 
-test.each([
+test.each<[readonly string[], boolean, ...string[]]>([
   [["src/a.ts", "src/a.test.ts"], true],
   [["package.json"], true],
-  [["src/lib.rs"], true],
-  [["src/a.ts", "README.md"], false],
-  [["tests/data.json"], false],
-] as const)("what an order may write may add tests: %j is %s", (allowed_files, expected) => {
-  expect(mayAddTests({ allowed_files: [...allowed_files] })).toBe(expected);
+  [["src/lib.rs"], true, "cargo test"],
+  [["src/lib.rs"], false, "node --test"],
+  [["src/a.ts", "README.md"], false, "node --test"],
+  [["src/a.ts"], false],
+  [["src/a.ts"], true, "npx vitest run"],
+  [["src/a.py"], true, "python -m pytest -q"],
+  [["src/a.py"], false, "python -m compileall -q ."],
+  [["src/a.go"], false, "go test ./..."],
+  [["tests/data.json"], false, "npm test"],
+])("what an order may write may add tests: %j is %s by %s", (allowed_files, expected, ...commands) => {
+  const ran = commands.map((command) => told(command, 0));
+  expect(mayAddTests({ allowed_files: [...allowed_files] }, ran)).toBe(expected);
 });
 
 describe("--strict without a test", () => {

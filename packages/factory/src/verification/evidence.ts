@@ -1,5 +1,5 @@
 import { acceptanceOf, decidingKind, type Evidence, testsTogether, type WorkOrder } from "@llmch/contract";
-import { isSyntaxCheck, isTestFile } from "@llmch/languages";
+import { isTestFile, runsNoTest } from "@llmch/languages";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsTold } from "../job/red-command.ts";
 
@@ -10,17 +10,24 @@ export const evidenceOf = (order: Pick<WorkOrder, "acceptance_commands">, told: 
   return { tests: testsIn(told), acceptance: checks.length - hidden, hidden };
 };
 
-/** How many tests a verification ran; null if that cannot be told. A syntax check runs none, though it does not say so. */
+/** How many tests a verification ran; null if that cannot be told. A linter runs none, though it does not say so. */
 const testsIn = (told: TestsTold): number | null =>
-  testsTogether(told.map(({ command, ran }) => ran ?? (isSyntaxCheck(command) ? 0 : null)));
+  testsTogether(told.map(({ command, ran }) => ran ?? (runsNoTest(command) ? 0 : null)));
 
 /** Why `--strict` refuses what commands verified (contract §10, "Evidence"); null if it does not. */
 export const refusedUntested = ({ order, needsTests = false }: OrderJob, told: TestsTold): string | null =>
   needsTests && !order.verify_exempt && testsIn(told) === 0 ? "no test ran: --strict refuses that" : null;
 
-/** False if nothing that the order may write makes the verification run a test. */
-export const mayAddTests = ({ allowed_files }: Pick<WorkOrder, "allowed_files">): boolean =>
-  allowed_files.some((path) => isTestFile(path) || decidingKind(path) !== null || HOLDS_TESTS.test(path));
+/** False if certainly nothing that the order may write makes the verification run a test. */
+export const mayAddTests = ({ allowed_files }: Pick<WorkOrder, "allowed_files">, told: TestsTold): boolean => {
+  const looksAnywhere = told.some(({ command }) => !runsNoTest(command) && !OF_TEST_FILES.test(command));
+  return allowed_files.some(
+    (path) => isTestFile(path) || decidingKind(path) !== null || (looksAnywhere && HOLDS_TESTS.test(path)),
+  );
+};
 
-/** Languages whose tests may stand in any file. */
-const HOLDS_TESTS = /\.rs$/;
+/** Runners that look for tests in test files alone. */
+const OF_TEST_FILES = /^node (?:\S+ )*--test(?: |$)/;
+
+/** Languages whose tests may stand in any file: as modules, doctests, or in-source. */
+const HOLDS_TESTS = /\.(?:rs|py|[cm]?[jt]sx?|exs?)$/;

@@ -83,7 +83,7 @@ export const verifyRepo = async (
     return { ...shut({ ...brief, ...more }), isUnsteady: run.flaky.length > 0 };
   }
   if (why !== null)
-    return { ...shut(briefOf("verify_failed", job, why)), isLast: why === needed && !mayAddTests(order) };
+    return { ...shut(briefOf("verify_failed", job, why)), isLast: why === needed && !mayAddTests(order, told) };
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
   const withoutCi = job.verifyEnv?.leaveOutCi != null && job.verifyEnv.variables().CI === "";
   const verified = {

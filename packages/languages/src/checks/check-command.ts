@@ -44,6 +44,14 @@ const isTool = (words: readonly string[]): boolean =>
       !never.some((word) => words.includes(word)),
   );
 
+/** True for a linter, formatter or type checker, however it is called: it runs no test. */
+export const isStaticCheck = (command: string): boolean => {
+  const split = splitCommand(command);
+  const [program = "", ...words] = withoutRunners(split.ok ? split.value.map(({ text }) => text) : []);
+  const called = [program.slice(program.lastIndexOf("/") + 1), ...words];
+  return CHECK_TOOLS.some((tool) => tool.runsNoTest === true && startsWith(called, tool.words));
+};
+
 const isScript = (words: readonly string[]): boolean => {
   const runner = SCRIPT_RUNNERS.find((each) => startsWith(words, each));
   if (runner === undefined) return false;

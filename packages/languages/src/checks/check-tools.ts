@@ -5,46 +5,55 @@ export interface CheckTool {
   readonly needs?: readonly string[];
   /** With any of these words it changes files. */
   readonly never?: readonly string[];
+  /** True for a linter, formatter or type checker. */
+  readonly runsNoTest?: boolean;
 }
 
-const each = (names: string): readonly CheckTool[] => names.split(" ").map((name) => ({ words: [name] }));
-const of = (program: string, names: string): readonly CheckTool[] =>
-  names.split(" ").map((name) => ({ words: [program, name] }));
+const NO_TEST = { runsNoTest: true };
+const each = (names: string, more: Partial<CheckTool> = {}): readonly CheckTool[] =>
+  names.split(" ").map((name) => ({ words: [name], ...more }));
+const of = (program: string, names: string, more: Partial<CheckTool> = {}): readonly CheckTool[] =>
+  names.split(" ").map((name) => ({ words: [program, name], ...more }));
 
 /** The commands recognised in a CI. Anything else may install, build, publish or write, so it is not offered to anyone. */
 export const CHECK_TOOLS: readonly CheckTool[] = [
-  ...each("tsc vue-tsc jest mocha ava tap tsd stylelint oxlint standard xo knip publint"),
-  ...each("pytest tox nox flake8 pylint mypy pyright basedpyright unittest bats shellcheck ctest staticcheck"),
+  ...each("jest mocha ava tap tsd pytest tox nox unittest bats ctest"),
+  ...each("tsc vue-tsc stylelint oxlint standard xo knip publint", NO_TEST),
+  ...each("flake8 pylint mypy pyright basedpyright shellcheck staticcheck", NO_TEST),
   { words: ["node", "--test"] },
   { words: ["vitest", "run"] },
-  { words: ["eslint"], never: ["--fix"] },
-  { words: ["prettier"], needs: ["--check", "-c", "--list-different", "-l"], never: ["--write", "-w"] },
+  { words: ["eslint"], never: ["--fix"], ...NO_TEST },
+  { words: ["prettier"], needs: ["--check", "-c", "--list-different", "-l"], never: ["--write", "-w"], ...NO_TEST },
   ...["ci", "check", "lint", "format"].map((name) => ({
     words: ["biome", name],
     never: ["--write", "--apply", "--fix"],
+    ...NO_TEST,
   })),
-  { words: ["ruff", "check"], never: ["--fix"] },
-  { words: ["ruff", "format"], needs: ["--check", "--diff"] },
-  { words: ["black"], needs: ["--check", "--diff"] },
-  { words: ["isort"], needs: ["--check", "--check-only", "-c", "--diff"] },
-  ...of("ty", "check"),
+  { words: ["ruff", "check"], never: ["--fix"], ...NO_TEST },
+  { words: ["ruff", "format"], needs: ["--check", "--diff"], ...NO_TEST },
+  { words: ["black"], needs: ["--check", "--diff"], ...NO_TEST },
+  { words: ["isort"], needs: ["--check", "--check-only", "-c", "--diff"], ...NO_TEST },
+  ...of("ty", "check", NO_TEST),
   ...of("coverage", "run"),
   ...of("pre-commit", "run"),
   // Another target needs what only CI has installed.
   { words: ["cargo", "test"], never: ["--target"] },
-  { words: ["cargo", "check"], never: ["--target"] },
+  { words: ["cargo", "check"], never: ["--target"], ...NO_TEST },
   { words: ["cargo", "nextest", "run"] },
-  { words: ["cargo", "clippy"], never: ["--fix", "--target"] },
-  { words: ["cargo", "fmt"], needs: ["--check"] },
-  ...of("go", "test vet"),
-  { words: ["golangci-lint", "run"], never: ["--fix"] },
-  ...of("deno", "test lint check"),
-  { words: ["deno", "fmt"], needs: ["--check"] },
+  { words: ["cargo", "clippy"], never: ["--fix", "--target"], ...NO_TEST },
+  { words: ["cargo", "fmt"], needs: ["--check"], ...NO_TEST },
+  ...of("go", "test"),
+  ...of("go", "vet", NO_TEST),
+  { words: ["golangci-lint", "run"], never: ["--fix"], ...NO_TEST },
+  ...of("deno", "test"),
+  ...of("deno", "lint check", NO_TEST),
+  { words: ["deno", "fmt"], needs: ["--check"], ...NO_TEST },
   ...of("bun", "test"),
   ...["mvn", "./mvnw"].flatMap((name) => of(name, "test verify")),
   ...["gradle", "./gradlew"].flatMap((name) => of(name, "test check")),
-  ...of("mix", "test credo"),
-  { words: ["mix", "format"], needs: ["--check-formatted"] },
+  ...of("mix", "test"),
+  ...of("mix", "credo", NO_TEST),
+  { words: ["mix", "format"], needs: ["--check-formatted"], ...NO_TEST },
   ...of("swift", "test"),
 ];
 

@@ -1,4 +1,13 @@
-import { formatViolation, pathFault, workOrderViolations } from "@llmch/contract";
+import {
+  type Diagnostic,
+  formatViolation,
+  isJsonObject,
+  type JsonValue,
+  member,
+  pathFault,
+  type SchemaViolation,
+  workOrderViolations,
+} from "@llmch/contract";
 import type { ConditionReading, OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
@@ -19,6 +28,22 @@ export const schemaViolations: OrderRule = ({ order }) => {
   const message = `the order does not meet the schema: ${named(faults.map(({ said }) => said))}`;
   return [{ code: "E005", field: null, message, pointer: first.pointer }];
 };
+
+/** Checks a plan's own acceptance by the schema that an order's is checked by. */
+export const acceptanceViolations = (manifest: JsonValue): readonly Diagnostic[] => {
+  const acceptance_commands = (isJsonObject(manifest) ? member(manifest, "plan_acceptance") : null) ?? [];
+  const found = workOrderViolations({ acceptance_commands }).flatMap(({ pointer, ...violation }): SchemaViolation[] =>
+    pointer.startsWith(OF_ORDER) && violation.keyword !== "minItems"
+      ? [{ ...violation, pointer: `/plan_acceptance${pointer.slice(OF_ORDER.length)}` }]
+      : [],
+  );
+  const [first] = found;
+  if (first === undefined) return [];
+  const message = `the plan does not meet the schema: ${named(found.map(formatViolation))}`;
+  return [{ code: "E005", wo_id: null, field: "plan_acceptance", message, pointer: first.pointer }];
+};
+
+const OF_ORDER = "/acceptance_commands";
 
 /** More than anybody fixes at once: a line with a million violations helps nobody. */
 const MAX_NAMED = 100;

@@ -1,13 +1,11 @@
-import { acceptanceIn, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { quote } from "../quote.ts";
 import { REQUIREMENT_KINDS } from "../verify-contract.ts";
 import type { Finding } from "./rule.ts";
 
 /** Parts of a manifest that no other rule judges and that the plan drops. The warning keeps them from vanishing silently. */
 export const passedOver = (manifest: JsonValue): readonly Finding[] =>
-  isJsonObject(manifest)
-    ? [...overviewFaults(manifest), ...requirementFaults(manifest), ...acceptanceFaults(manifest)]
-    : [];
+  isJsonObject(manifest) ? [...overviewFaults(manifest), ...requirementFaults(manifest)] : [];
 
 const finding = (field: string, message: string, pointer = `/${field}`): Finding => ({
   ...{ code: "W201", field, message, pointer },
@@ -36,15 +34,6 @@ const requirementFaults = (manifest: JsonObject): readonly Finding[] => {
     if (isCondition(item)) return [];
     const message = `\`verify_contract.requires\` has ${quote(item)}, which is no condition`;
     return [finding("verify_contract", message, `/verify_contract/requires/${index}`)];
-  });
-};
-
-const acceptanceFaults = (manifest: JsonObject): readonly Finding[] => {
-  const list = member(manifest, "plan_acceptance") ?? [];
-  if (!Array.isArray(list)) return [finding("plan_acceptance", `\`plan_acceptance\` is ${quote(list)}, not a list`)];
-  return list.flatMap((item: JsonValue, index) => {
-    const message = `\`plan_acceptance\` has ${quote(item)}, which is no command`;
-    return acceptanceIn(item) === null ? [finding("plan_acceptance", message, `/plan_acceptance/${index}`)] : [];
   });
 };
 

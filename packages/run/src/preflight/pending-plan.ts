@@ -10,6 +10,7 @@ import {
   repoPath,
   type Warning,
 } from "@llmch/contract";
+import { acceptanceViolations } from "@llmch/planner";
 import { type LoadFault, readManifestBeside, shownRoom } from "@llmch/records";
 import { ignoredAmong } from "@llmch/workspace";
 import type { DividedOrders } from "./pending-orders.ts";
@@ -39,6 +40,8 @@ export const checkPending = async (
   const manifest = await readManifestBeside(directory);
   const known = scene.orders.length + (scene.others ?? []).length;
   const isPlan = isWhole && objectsMember(manifest.document ?? {}, "work_orders").length <= known;
+  const [misshapen, ...rest] = skipDone ? acceptanceViolations(manifest.document) : [];
+  if (misshapen !== undefined) return rejected(misshapen, ...rest);
   const planAcceptance = scene.planAcceptance ?? (isPlan ? planAcceptanceOf(manifest.document) : []);
   const files = checks ? await repo.trackedFiles(baseline) : [];
   const whole = checks
