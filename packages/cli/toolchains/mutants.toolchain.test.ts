@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repoPath } from "@llmch/contract";
-import { type Check, judgeMutants, mutantsOf } from "@llmch/strength";
+import { judgeMutants, mutantsOf } from "@llmch/strength";
 import { createSyntaxParser } from "@llmch/syntax/code";
 import { writeFiles } from "@llmch/testkit";
 import { describe, expect, type TestTags, test } from "vitest";
@@ -125,7 +125,7 @@ for (const { needs, path: name, code, others, check, unviable } of PROGRAMS)
             /n > 11/.test(after ?? "") ||
             unviable.includes(after?.trim() ?? ""),
         );
-        const judged = await judgeMutants<Check>({
+        const judged = await judgeMutants({
           benches: [
             {
               put: async (mutant) => {
@@ -133,31 +133,25 @@ for (const { needs, path: name, code, others, check, unviable } of PROGRAMS)
                 if (text === null) rmSync(join(folder, name));
                 else writeFileSync(join(folder, name), text);
               },
-              run: async ({ command }, timeout) => {
+              run: async ({ display }, timeout) => {
                 const env = { ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
                 const options = { cwd: folder, env, encoding: "utf8", timeout: timeout ?? 600_000 } as const;
                 const started = performance.now();
-                const { status, stdout, stderr, error } = spawnSync("sh", ["-c", command], options);
+                const { status, stdout, stderr, error } = spawnSync("sh", ["-c", display], options);
                 const output = `${stdout}${stderr}`;
-                return {
-                  isPassed: status === 0,
-                  isTimedOut: error !== undefined,
-                  output,
-                  durationMs: performance.now() - started,
-                };
+                const ending = error !== undefined ? "timed_out" : status === 0 ? "passed" : "failed";
+                return { ending, output, durationMs: performance.now() - started };
               },
             },
           ],
-          checks: [{ command: check, kind: "tests", paths: null }],
+          checks: [{ display: check, argv: [], folder: null, paths: null }],
           mutants,
           signal: new AbortController().signal,
           onJudged: () => {},
         });
         expect(judged).toMatchObject({ leftOut: [], isMeasured: true });
         const told = (verdict: string) =>
-          judged?.mutants.flatMap(({ mutant, ...ended }) =>
-            ended.verdict === verdict ? [mutant.after?.trim() ?? mutant.kind] : [],
-          );
+          mutants.flatMap(({ after, kind }, at) => (judged?.verdicts[at] === verdict ? [after?.trim() ?? kind] : []));
         expect(told("unviable")).toEqual(unviable);
         expect(told("survived")).toEqual([expect.stringContaining("n >= 10"), expect.stringContaining("n > 11")]);
         expect(told("killed")).toEqual(["put_back", expect.stringContaining("n <= 10")]);

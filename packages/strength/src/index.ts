@@ -1,4 +1,5 @@
 export { chosenMutants } from "./chosen-mutants.ts";
+export * from "./figures.ts";
 export * from "./judge-mutants.ts";
 export * from "./mutant.ts";
 export { mutantsOf } from "./mutants-of.ts";

@@ -1,43 +1,43 @@
+import { repoPath } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { parseText } from "../../repo-map/src/parser.fixture.ts";
 import { changedFile } from "./changed-file.fixture.ts";
-import { type Bench, type Check, type CheckEnd, judgeMutants, strengthOf } from "./judge-mutants.ts";
+import { countsOf, figuresOf } from "./figures.ts";
+import { type Bench, type Check, type CheckEnd, judgeMutants } from "./judge-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants-of.ts";
 
 const mutants = await mutantsOf(changedFile("src/a.py", "def f(a):\n    return a < 3\n"), parseText);
 const [putBack, empty, boundary, opposite, constant] = mutants;
 
-const quick: Check = { command: "quick", kind: "acceptance", paths: null };
-const slow: Check = { command: "slow", kind: "acceptance", paths: null };
-const tests: Check = { command: "tests", kind: "tests", paths: null };
-const whole: Check = { command: "whole", kind: "tests", paths: null };
-const build: Check = { command: "build", kind: "build", paths: null };
-const elsewhere: Check = { command: "elsewhere", kind: "tests", paths: [] };
+const check = (display: string, paths: Check["paths"] = null): Check => ({ display, argv: [], folder: null, paths });
+const [build, slow, quick] = [check("build"), check("slow"), check("quick")];
+const elsewhere = check("elsewhere", []);
 const DURATIONS = new Map([
   [quick, 10],
   [slow, 1_000],
-  [tests, 1],
-  [whole, 200],
   [build, 2_000],
 ]);
 
-type Ends = (mutant: Mutant | null, check: Check) => Partial<CheckEnd>;
+/** How a check ends, or with which end it fails; true: it passes. */
+type Ends = (mutant: Mutant | null, check: Check) => boolean | Partial<CheckEnd>;
 
-/** Benches that note what they do; each check passes unless `ends` says otherwise. */
+/** Benches that note what they do. */
 const benchesOf = (count: number, ends: Ends) => {
   const notes: string[] = [];
-  const benches = Array.from({ length: count }, (): Bench<Check> => {
+  const benches = Array.from({ length: count }, (): Bench => {
     let standing: Mutant | null = null;
     return {
       put: async (mutant) => {
         standing = mutant;
       },
       run: async (check, timeoutMs) => {
-        notes.push(`${standing?.after?.trim() ?? standing?.kind ?? "commit"} ${check.command} ${timeoutMs}`);
+        notes.push(`${standing?.after?.trim() ?? standing?.kind ?? "commit"} ${check.display} ${timeoutMs}`);
         await Promise.resolve();
-        const end = { isPassed: true, isTimedOut: false, output: "", durationMs: DURATIONS.get(check) ?? 0 };
-        return { ...end, ...ends(standing, check) };
+        const end = ends(standing, check);
+        const ending = end === true ? "passed" : "failed";
+        const usual = { ending, output: "", durationMs: DURATIONS.get(check) ?? 0 } as const;
+        return { ...usual, ...(typeof end === "boolean" ? {} : end) };
       },
     };
   });
@@ -46,69 +46,86 @@ const benchesOf = (count: number, ends: Ends) => {
 
 const judge = async (count: number, checks: readonly Check[], ends: Ends, signal = new AbortController().signal) => {
   const { benches, notes } = benchesOf(count, ends);
-  const told: Mutant[] = [];
-  const judged = await judgeMutants({
-    benches,
-    checks,
-    mutants,
-    signal,
-    onJudged: ({ mutant }) => told.push(mutant),
-  });
-  return { judged, notes, told, verdicts: judged?.mutants.map(({ verdict }) => verdict) };
+  let told = 0;
+  const onJudged = () => told++;
+  const judged = await judgeMutants({ benches, checks, mutants, signal, onJudged });
+  return { judged, notes, told, verdicts: judged?.verdicts };
 };
 
-test("builds come first, then acceptance as it stands, then the cheapest tests, until one fails; each may take five times as long", async () => {
-  const { notes, judged } = await judge(1, [whole, tests, slow, quick, build], (mutant, check) => ({
-    isPassed: mutant !== boundary || check !== quick,
-  }));
-  const until = (mutant: Mutant | undefined, last = 5) => {
-    const all = ["build 15000", "slow 10000", "quick 5050", "tests 5005", "whole 6000"];
-    return all.slice(0, last).map((each) => `${mutant?.after?.trim() ?? "put_back"} ${each}`);
-  };
+test("the checks judge in their sequence until one fails twice; each may take five times as long as all", async () => {
+  const { notes, verdicts } = await judge(
+    1,
+    [build, slow, quick],
+    (mutant, each) => mutant !== boundary || each !== slow,
+  );
+  const all = ["build", "slow", "quick"];
+  const put = (mutant: Mutant | undefined, names: readonly string[] = all) =>
+    names.map((name) => `${mutant?.after?.trim() ?? "put_back"} ${name} 20050`);
   expect(notes).toEqual([
-    ...["whole", "tests", "slow", "quick", "build"].map((name) => `commit ${name} null`),
-    ...[...until(putBack), ...until(empty), ...until(boundary, 3), ...until(opposite), ...until(constant)],
+    ...all.map((name) => `commit ${name} null`),
+    ...[
+      ...put(putBack),
+      ...put(empty),
+      ...put(boundary, ["build", "slow", "slow"]),
+      ...put(opposite),
+      ...put(constant),
+    ],
   ]);
-  expect(judged?.mutants.map(({ verdict, by }) => [verdict, by?.command])).toEqual([
-    ["survived", undefined],
-    ["survived", undefined],
-    ["killed", "quick"],
-    ["survived", undefined],
-    ["survived", undefined],
-  ]);
+  expect(verdicts).toEqual(["survived", "survived", "killed", "survived", "survived"]);
 });
 
 test.each([1, 2, 7])("with %i benches the result is the same, in the mutants' order", async (count) => {
-  const { judged, told } = await judge(count, [quick], (mutant) => ({ isPassed: mutant === null || mutant === empty }));
-  expect(judged?.mutants.map(({ mutant, verdict }) => [mutant, verdict])).toEqual(
-    mutants.map((mutant) => [mutant, mutant === empty ? "survived" : "killed"]),
-  );
-  expect(new Set(told)).toEqual(new Set(mutants));
+  const { verdicts, told } = await judge(count, [quick], (mutant) => mutant === null || mutant === empty);
+  expect(verdicts).toEqual(mutants.map((mutant) => (mutant === empty ? "survived" : "killed")));
+  expect(told).toBe(mutants.length);
 });
 
 test("what does not build is no verdict on the checks, unless the file was put back; what never ends is caught", async () => {
-  const output = '  File "/repo/src/a.py", line 1\n    f(\nSyntaxError: invalid syntax\n';
-  const { verdicts } = await judge(2, [quick], (mutant) => ({
-    isPassed: mutant === null || mutant === constant,
-    isTimedOut: mutant === opposite,
-    output: mutant === boundary ? "SyntaxError" : output,
-  }));
-  expect(verdicts).toEqual(["killed", "unviable", "killed", "timed_out", "survived"]);
-  expect(strengthOf(verdicts ?? [])).toEqual({ mutants: 5, killed: 3, survived: 1, unviable: 1, rate: 0.75 });
+  const output = "src/a.c:2:3: error: 'x' undeclared\n";
+  const ofC = mutants.map((mutant) => ({ ...mutant, path: repoPath("src/a.c") ?? mutant.path }));
+  const { benches, notes } = benchesOf(1, (mutant) => {
+    const at = mutant === null ? -1 : ofC.indexOf(mutant);
+    if (at === 3) return { ending: "timed_out" };
+    return at === -1 || at === 4 || { output: at === 2 ? "error" : output };
+  });
+  const signal = new AbortController().signal;
+  const judged = await judgeMutants({ benches, checks: [quick], mutants: ofC, signal, onJudged: () => {} });
+  expect(judged?.verdicts).toEqual(["killed", "unviable", "killed", "timed_out", "survived"]);
+  expect(figuresOf((judged?.verdicts ?? []).map(countsOf))).toEqual({
+    ...{ mutants: 5, killed: 3, survived: 1, unviable: 1, rate: 0.75 },
+  });
+  // What is caught for sure is not tried again.
+  expect(notes.length).toBe(1 + 2 + 1 + 2 + 1 + 1);
+});
+
+test("a check that fails and then passes on the same code passes, and is told, on the commit too", async () => {
+  for (const flakyOn of [null, boundary]) {
+    let runs = 0;
+    const { judged } = await judge(1, [quick, slow], (mutant, each) => {
+      if (mutant === flakyOn && each === quick) return ++runs > 1;
+      return mutant !== opposite;
+    });
+    expect(judged).toEqual({
+      ...{ isMeasured: true, leftOut: [], flaky: [quick] },
+      verdicts: mutants.map((mutant) => (mutant === opposite ? "killed" : "survived")),
+    });
+  }
 });
 
 test("a check judges only its own files", async () => {
-  const { notes, verdicts } = await judge(1, [elsewhere], () => ({}));
+  const { notes, verdicts } = await judge(1, [elsewhere], () => true);
   expect(notes).toEqual(["commit elsewhere null"]);
   expect(verdicts).toEqual(mutants.map(() => "survived"));
 });
 
-test("a check that fails on the commit itself is left out; without any, nothing is measured", async () => {
-  const ends: Ends = (mutant, check) => ({ isPassed: mutant === null && check !== tests });
-  const { judged, verdicts } = await judge(1, [tests, quick], ends);
-  expect([judged?.leftOut, judged?.isMeasured, verdicts]).toEqual([[tests], true, mutants.map(() => "killed")]);
-  expect((await judge(1, [tests], ends)).judged).toEqual({ mutants: [], leftOut: [tests], isMeasured: false });
-  expect((await judge(1, [], ends)).judged).toEqual({ mutants: [], leftOut: [], isMeasured: false });
+test("a check that fails on the commit itself is left out, one without tests without a word; without any, nothing is measured", async () => {
+  const ends: Ends = (mutant, each) =>
+    each === build ? { ending: "found_no_test" } : mutant === null && each !== slow;
+  const nothing = { verdicts: [], isMeasured: false, flaky: [] };
+  const { judged } = await judge(1, [slow, build, quick], ends);
+  expect(judged).toEqual({ ...nothing, verdicts: mutants.map(() => "killed"), isMeasured: true, leftOut: [slow] });
+  expect((await judge(1, [slow, build], ends)).judged).toEqual({ ...nothing, leftOut: [slow] });
+  expect((await judge(1, [], ends)).judged).toEqual({ ...nothing, leftOut: [] });
 });
 
 test("a signal ends it: before anything, on the commit, and between checks", async () => {
@@ -121,7 +138,7 @@ test("a signal ends it: before anything, on the commit, and between checks", asy
       [quick],
       () => {
         if (++count === after) controller.abort();
-        return {};
+        return true;
       },
       controller.signal,
     );
@@ -135,13 +152,13 @@ test("a fault of one bench is thrown once the others have ended", async () => {
   const fails = judge(2, [quick], (mutant) => {
     count++;
     if (mutant === putBack) throw new Error("no disk");
-    return {};
+    return true;
   });
   await expect(fails).rejects.toThrow("no disk");
   expect(count).toBe(1 + mutants.length);
 });
 
 test("without verdicts there is no rate", () => {
-  expect(strengthOf(["unviable"])).toEqual({ mutants: 1, killed: 0, survived: 0, unviable: 1, rate: null });
-  expect(strengthOf([])).toMatchObject({ mutants: 0, rate: null });
+  expect(figuresOf([countsOf("unviable")])).toEqual({ mutants: 1, killed: 0, survived: 0, unviable: 1, rate: null });
+  expect(figuresOf([])).toMatchObject({ mutants: 0, rate: null });
 });

@@ -16,19 +16,20 @@ const LONGEST_CHANGE = 5_000;
 const OF_TESTS = /(?:^|\/)(?:tests?|__tests__|spec|testdata|fixtures)\//;
 
 /**
- * All mutants of what an order wrote in a file, from its beginning to its end: only in code of the repo map's languages, not in tests or
- * generated files, and only on lines that the order wrote. The file as it was before comes first, unless its code is the same or only types.
+ * All mutants of what an order wrote in a file, from its beginning to its end: only in code of the repo map's languages, not in tests, and
+ * only on lines that the order wrote. The file as it was before comes first, unless its code is the same, or it has none of its own; of a
+ * file that says that it is generated there is no other.
  */
 export const mutantsOf = async (file: ChangedFile, parse: Parse): Promise<readonly Mutant[]> => {
   const { path, before, after } = file;
   const grammar = languageOf(path)?.grammar;
-  if (grammar === undefined || after.length > MOST_CHARACTERS || saysGenerated(after)) return [];
+  if (grammar === undefined || after.length > MOST_CHARACTERS) return [];
   if (isTestFile(path) || OF_TESTS.test(path)) return [];
-  const mutations = MUTATIONS[/\.[ch]$/.test(path) ? "c" : grammar];
+  const mutations = saysGenerated(after) ? undefined : MUTATIONS[/\.[ch]$/.test(path) ? "c" : grammar];
   const read = await parse(grammar, after, (root) => ({
     edits: mutations === undefined ? [] : editsIn(root, after, mutations),
     code: codeOf(root, after),
-    hasCode: grammar !== "typescript" || !children(root).every(isOnlyType),
+    hasCode: !SCRIPTS.test(grammar) || !children(root).every(isOnlyNames),
   }));
   const earlier = await parse(grammar, before ?? "", (root) => codeOf(root, before ?? ""));
   const outline = await outlineOf(path, after, parse);
@@ -39,11 +40,16 @@ export const mutantsOf = async (file: ChangedFile, parse: Parse): Promise<readon
   return [{ path, kind: "put_back", line: null, before: null, after: null, text: before, within: null }, ...mutants];
 };
 
-const TYPES = /^(?:interface_declaration|type_alias_declaration|ambient_declaration|import_statement|comment)$/;
+const SCRIPTS = /^(?:python|javascript|typescript|tsx)$/;
+const NAMES =
+  /^(?:interface_declaration|type_alias_declaration|ambient_declaration|(?:future_)?import(?:_from)?_statement|comment)$/;
 
-/** A statement of TypeScript that is gone when the program runs. */
-const isOnlyType = (statement: SyntaxNode): boolean =>
-  TYPES.test(statement.childForFieldName("declaration")?.type ?? statement.type);
+/** A statement that is gone when the program runs, or passes on what other files define. Tests may import those directly. */
+const isOnlyNames = (statement: SyntaxNode): boolean => {
+  if (NAMES.test(statement.childForFieldName("declaration")?.type ?? statement.type)) return true;
+  if (statement.type === "export_statement") return /^export\s*(?:type\b\s*)?[*{]/.test(statement.text);
+  return statement.type === "expression_statement" && /^(?:__all__\b|[rR]?["'])/.test(statement.text);
+};
 
 const mutantsFrom = (
   { path, before, after }: ChangedFile,

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { createRedactor, refusal } from "@llmch/contract";
 import { resolveArtifactsRoot, strengthFile } from "@llmch/store";
+import { figuresOf } from "@llmch/strength";
 import { z } from "zod";
 import { auditedRepo } from "../audit/find-audited.ts";
 import type { OperationContext } from "../context.ts";
@@ -8,7 +9,7 @@ import { artifactsDir, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
 import { findMeasurable, MEASURED, measureRun } from "../strength/measure-run.ts";
-import { recordStrength, sumOf } from "../strength/record.ts";
+import { recordStrength } from "../strength/record.ts";
 
 const counts = () => ({
   mutants: z.int(),
@@ -83,7 +84,7 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const { orders, survivors, warnings } = createRedactor(context.secrets).value(measured.value);
   const recorded = await recordStrength(root, runId, { orders, survivors });
   if (!recorded.ok) return refused(recorded.issues);
-  const result = { ...sumOf(orders), survivors: [...survivors], orders: [...orders] };
+  const result = { ...figuresOf(orders), survivors: [...survivors], orders: [...orders] };
   const unmeasured = orders.flatMap(({ order, unmeasured: why }) =>
     why === null ? [] : [{ code: "unmeasured", order, message: `${order} could not be measured: ${why}` }],
   );

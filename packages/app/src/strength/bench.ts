@@ -2,9 +2,9 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { type AcceptedChange, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
 import type { VerifyEnv } from "@llmch/factory";
+import { testsRun } from "@llmch/languages";
 import type { LentTrial } from "@llmch/run";
 import type { Bench } from "@llmch/strength";
-import type { PlannedCheck } from "./checks.ts";
 
 /**
  * A worktree at an order's commit, in which the order's work is made wrong and judged as in a run.
@@ -14,7 +14,7 @@ export const benchIn = (
   { worktree, commands, timeoutSeconds: usual }: LentTrial,
   env: VerifyEnv,
   outputs: readonly string[],
-): Bench<PlannedCheck> => {
+): Bench => {
   let seconds = 0;
   return {
     put: async (mutant) => {
@@ -37,8 +37,14 @@ export const benchIn = (
       const stood = await worktree.stand([change], "llmch: made wrong on purpose");
       if (!stood.ok) throw new Error(stood.issues[0]);
     },
-    run: async ({ planned: { argv, folder } }, timeoutMs) => {
-      const { ending, exitCode, stdoutTail, stderrTail, durationMs } = await commands.run({
+    run: async ({ argv, folder }, timeoutMs) => {
+      const {
+        ending: ended,
+        exitCode,
+        stdoutTail,
+        stderrTail,
+        durationMs,
+      } = await commands.run({
         argv,
         ...(folder === null ? {} : { folder }),
         timeoutSeconds: timeoutMs === null ? usual : timeoutMs / 1000,
@@ -46,9 +52,11 @@ export const benchIn = (
         stdout: "stdout.txt",
         stderr: "stderr.txt",
       });
-      if (ending !== "interrupted") await worktree.tidy();
+      if (ended !== "interrupted") await worktree.tidy();
       const output = `${stdoutTail}\n${stderrTail}`;
-      return { isPassed: exitCode === 0, isTimedOut: ending === "timed-out", output, durationMs };
+      const failed = testsRun(output, exitCode, argv).endsOnlyForNone ? "found_no_test" : "failed";
+      const ending = ended === "timed-out" ? "timed_out" : exitCode === 0 ? "passed" : failed;
+      return { ending, output, durationMs };
     },
   };
 };

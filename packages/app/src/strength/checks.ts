@@ -7,11 +7,6 @@ import { treeAt, verifyChoices } from "@llmch/run";
 import type { Check } from "@llmch/strength";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 
-/** A check, and the command that carries it out. */
-export interface PlannedCheck extends Check {
-  readonly planned: PlannedCommand;
-}
-
 /** What decides what verifies a repo, besides its tree. */
 export interface VerifiedBy extends Pick<Settings, "verify"> {
   /** The command that the plan names. */
@@ -27,12 +22,11 @@ export const checksOf = async (
   { commit, paths }: { readonly commit: string; readonly paths: readonly RepoPath[] },
   repo: Repository,
   { verify, planned }: VerifiedBy,
-): Promise<{ readonly checks: readonly PlannedCheck[]; readonly outputs: readonly string[] }> => {
-  const checkOf = (kind: Check["kind"], of: readonly RepoPath[] | null) => (command: PlannedCommand) => ({
-    ...{ command: command.display, kind, paths: of, planned: command },
-  });
+): Promise<{ readonly checks: readonly Check[]; readonly outputs: readonly string[] }> => {
+  const checksFor = (of: readonly RepoPath[] | null, commands: readonly PlannedCommand[]): readonly Check[] =>
+    commands.map((command) => ({ ...command, paths: of }));
   const accepting = plannedAcceptance(acceptanceOf(order));
-  const acceptance = (accepting.ok ? accepting.value : []).map(checkOf("acceptance", null));
+  const acceptance = checksFor(null, accepting.ok ? accepting.value : []);
   const choices = verifyChoices(verify, planned);
   if (!choices.ok) return { checks: acceptance, outputs: [] };
   const tree = await treeAt(repo, commit, choices.value, repo.env);
@@ -58,11 +52,15 @@ export const checksOf = async (
   const folders = new Set(verification.map(({ folder }) => (folder === null ? "" : `${folder}/`)));
   const filled = outputFolderNames(tree, choices.value);
   const outputs = [...folders].flatMap((folder) => filled.map((name) => folder + name));
+  // In the sequence in which they verify the repo: one may use what another made.
   const checks = [
-    ...verification.filter(({ argv }) => makesFiles(argv)).map(checkOf("build", null)),
+    ...checksFor(
+      null,
+      verification.filter(({ argv }) => makesFiles(argv)),
+    ),
     ...acceptance,
-    ...paths.flatMap((path) => testsOf(path).map(checkOf("tests", [path]))),
-    ...tests.map(checkOf("tests", null)),
+    ...paths.flatMap((path) => checksFor([path], testsOf(path))),
+    ...checksFor(null, tests),
   ];
   return { checks, outputs };
 };

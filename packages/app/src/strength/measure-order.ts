@@ -4,15 +4,28 @@ import type { LentTrial, Tried } from "@llmch/run";
 import {
   type ChangedFile,
   chosenMutants,
+  countsOf,
+  figuresOf,
   type Judged,
-  type JudgedMutant,
   judgeMutants,
+  type Mutant,
   mutantsOf,
   type Parse,
 } from "@llmch/strength";
 import { changesBetween, type Repository, textsAtCommits } from "@llmch/workspace";
+import type { StrengthResult } from "../generated/library.ts";
+import type { OutcomeWarning } from "../outcome.ts";
 import { benchIn } from "./bench.ts";
-import { checksOf, type PlannedCheck, type VerifiedBy } from "./checks.ts";
+import { checksOf, type VerifiedBy } from "./checks.ts";
+
+/** An order as it stands, with its commit and the one before it. */
+export interface LandedOrder {
+  readonly order: WorkOrder;
+  readonly commit: string;
+  readonly from: string;
+  /** False if a model rewrote it and its user has not seen that. */
+  readonly isSeen: boolean;
+}
 
 /** What all orders of a run are measured with. */
 export interface Equipment {
@@ -28,32 +41,25 @@ export interface Equipment {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** How an order's mutants ended. */
-export interface MeasuredOrder {
-  readonly judged: readonly JudgedMutant<PlannedCheck>[];
-  /** Why none was judged; null if some were, or if there was nothing to make wrong. */
-  readonly unmeasured: string | null;
-  /** The checks that fail on the commit itself. */
-  readonly leftOut: readonly string[];
+/** What came of orders, as results and records have it. */
+export interface Measured extends Pick<StrengthResult, "orders" | "survivors"> {
+  readonly warnings: readonly OutcomeWarning[];
 }
 
 /** Makes an order's work wrong, in several worktrees at once, and has its checks judge. Throws "interrupted" after a signal. */
 export const measureOrder = async (
-  order: WorkOrder,
-  { commit, from }: { readonly commit: string; readonly from: string },
+  landed: LandedOrder,
   { repo, by, env, parse, most, jobs, signal, lend, progress }: Equipment,
-): Promise<Result<MeasuredOrder, Refusal>> => {
-  const ended = (unmeasured: string | null, { mutants = [], leftOut = [] }: Partial<Judged<PlannedCheck>> = {}) => {
-    const named = leftOut.filter(({ paths }) => paths === null).map(({ command }) => command);
-    return accepted({ judged: mutants, unmeasured, leftOut: named });
-  };
+): Promise<Result<Measured, Refusal>> => {
+  const { order, commit, from } = landed;
+  const ended = (why: string | null) => accepted(measuredOf(landed, why));
   if ((await repo.resolveCommit(commit)) === null) return ended(`the repo does not hold ${commit.slice(0, 10)}`);
   const made = await Promise.all((await changedFiles(repo, from, commit)).map((file) => mutantsOf(file, parse)));
   const mutants = chosenMutants(made.flat(), most, commit);
   if (mutants.length === 0) return ended(null);
   const paths = [...new Set(mutants.map(({ path }) => path))];
   const { checks, outputs } = await checksOf(order, { commit, paths }, repo, by);
-  if (checks.length === 0) return ended("it has no check");
+  if (checks.length === 0) return ended(NO_CHECK);
   let done = 0;
   progress(done, mutants.length);
   const tried = await Promise.all(Array.from({ length: Math.min(jobs, mutants.length) }, () => lend(commit)));
@@ -65,10 +71,45 @@ export const measureOrder = async (
     const onJudged = () => progress(++done, mutants.length);
     const judged = await judgeMutants({ benches, checks, mutants, signal, onJudged });
     if (judged === null) throw new Error("interrupted");
-    return ended(judged.isMeasured ? null : "all of its checks fail on its commit", judged);
+    const why = judged.leftOut.length === 0 ? NO_CHECK : "all of its checks fail on its commit";
+    return accepted(measuredOf(landed, judged.isMeasured ? null : why, mutants, judged));
   } finally {
     for (const trial of trials) trial.release();
   }
+};
+
+const NO_CHECK = "it has no check";
+
+/** What is told of an order: its figures, or why there are none, and its survivors, those that nothing depends on first. */
+export const measuredOf = (
+  { order: { id: order, fulfils = [] }, commit }: LandedOrder,
+  unmeasured: string | null,
+  mutants: readonly Mutant[] = [],
+  { verdicts, leftOut, flaky }: Pick<Judged, "verdicts" | "leftOut" | "flaky"> = {
+    verdicts: [],
+    leftOut: [],
+    flaky: [],
+  },
+): Measured => {
+  const survivors = mutants.filter((_, index) => verdicts[index] === "survived");
+  const failing = leftOut.filter(({ paths }) => paths === null).map(({ display }) => display);
+  const unsure = [...new Set(flaky.map(({ display }) => `\`${display}\``))].join(", ");
+  return {
+    orders: [{ order, commit, ...figuresOf(verdicts.map(countsOf)), unmeasured }],
+    survivors: survivors.map(({ path, line, before, after, kind, within }) => ({
+      ...{ order, path, line, before, after, kind },
+      fulfils: fulfils.find((sentence) => within !== null && sentence.split(/[^\w$]+/).includes(within)) ?? null,
+    })),
+    warnings: [
+      ...failing.map((command) => ({
+        ...{ code: "left-out", order },
+        message: `${order}: \`${command}\` fails on the commit itself, and judges nothing`,
+      })),
+      ...(unsure === ""
+        ? []
+        : [{ code: "flaky", order, message: `${order}: flaky: ${unsure} failed and then passed on the same code` }]),
+    ],
+  };
 };
 
 /** The files that an order wrote, as texts. */

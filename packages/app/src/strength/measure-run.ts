@@ -1,19 +1,17 @@
 import { join, resolve } from "node:path";
 import { type Context, settingsToGoOn } from "@llmch/config";
-import { accepted, orderId, type Refusal, type Result, refusal, rejected, type WorkOrder } from "@llmch/contract";
+import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";
 import { ORDERS_FOLDER, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import { findIsolation, whileLent } from "@llmch/run";
 import { ARTIFACT_FOLDERS } from "@llmch/store";
-import { type Strength, strengthOf } from "@llmch/strength";
 import { createSyntaxParser } from "@llmch/syntax/code";
 import { openRepository, type Repository, sweepAbandonedWorktrees } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
 import { type RecordedOrders, recordedOrders } from "../audit/sequential/index.ts";
 import type { OperationContext } from "../context.ts";
-import type { OutcomeWarning } from "../outcome.ts";
 import { foreignWarning, settingsForForeign } from "../resume/own-run.ts";
-import { type MeasuredOrder, measureOrder } from "./measure-order.ts";
+import { type LandedOrder, type Measured, measuredOf, measureOrder } from "./measure-order.ts";
 
 /** The kinds of runs that make commits. */
 export const MEASURED = ["factory", "run-all"] as const;
@@ -24,15 +22,6 @@ export interface Measurable {
   readonly recorded: RecordedOrders;
   readonly repo: Repository;
   readonly landed: readonly LandedOrder[];
-}
-
-/** An order as it stands, with its commit and the one before it. */
-interface LandedOrder {
-  readonly order: WorkOrder;
-  readonly commit: string;
-  readonly from: string;
-  /** False if a model rewrote it and its user has not seen that. */
-  readonly isSeen: boolean;
 }
 
 /** Finds the run, its repo, and the orders that landed, or the one that is asked for. */
@@ -63,35 +52,12 @@ export const findMeasurable = async (
   return rejected(refusal("usage", `${what} of ${runId} has landed`, `\`llmch show ${runId}\` says what has`));
 };
 
-/** What came of it, as results and records have it. */
-export interface MeasuredRun {
-  readonly orders: readonly (Strength & {
-    readonly order: string;
-    readonly commit: string;
-    readonly unmeasured: string | null;
-  })[];
-  readonly survivors: readonly Survivor[];
-  readonly warnings: readonly OutcomeWarning[];
-}
-
-/** A fault that no check notices; `line`, `before` and `after` are null if the file was put back as it was. */
-export interface Survivor {
-  readonly order: string;
-  readonly path: string;
-  readonly line: number | null;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly kind: string;
-  /** The sentence of the spec that names the function around it. */
-  readonly fulfils: string | null;
-}
-
 /** Measures the orders one after the other, each in several worktrees. All of them are gone at its end, however it ends. */
 export const measureRun = async (
   { runId, recorded, repo, landed }: Measurable,
   { root, most, jobs }: { readonly root: string; readonly most: number; readonly jobs: number },
   { env, signal, secrets, settings, warn, face }: OperationContext,
-): Promise<Result<MeasuredRun, Refusal>> => {
+): Promise<Result<Measured, Refusal>> => {
   const { stored, beginning, isOwn } = recorded;
   const { config } = beginning;
   if (!isOwn) warn(foreignWarning(runId, config.repo));
@@ -109,8 +75,8 @@ export const measureRun = async (
   const manifest = stored.kind === "run-all" ? await readManifestBeside(join(stored.directory, ORDERS_FOLDER)) : null;
   const by = { verify: values.verify, planned: verifyCommandOf(manifest?.document ?? null) };
   const place = { env, signal, secrets, values, most: jobs };
-  return whileLent(repo, isolation.value, place, async (lend): Promise<Result<MeasuredRun, Refusal>> => {
-    const measured: MeasuredRun[] = [];
+  return whileLent(repo, isolation.value, place, async (lend): Promise<Result<Measured, Refusal>> => {
+    const measured: Measured[] = [];
     const shared = {
       ...{ repo, by, most, jobs, signal, lend },
       env: verifyEnv(values.verify.env),
@@ -118,12 +84,10 @@ export const measureRun = async (
     };
     for (const each of landed) {
       const progress = (done: number, total: number) => face.progress({ part: each.order.id, done, total });
-      const one =
-        isForSeen && !each.isSeen
-          ? accepted({ judged: [], unmeasured: UNSEEN, leftOut: [] })
-          : await measureOrder(each.order, each, { ...shared, progress });
+      const isRefused = isForSeen && !each.isSeen;
+      const one = isRefused ? accepted(measuredOf(each, UNSEEN)) : await measureOrder(each, { ...shared, progress });
       if (!one.ok) return one;
-      measured.push(toldOf(each, one.value));
+      measured.push(one.value);
     }
     return accepted({
       orders: measured.flatMap(({ orders }) => orders),
@@ -134,21 +98,3 @@ export const measureRun = async (
 };
 
 const UNSEEN = "a model chose its commands, and nothing isolates commands here";
-
-/** What is told of an order: its figures, and its survivors, those that nothing depends on first. */
-const toldOf = ({ order, commit }: LandedOrder, { judged, unmeasured, leftOut }: MeasuredOrder): MeasuredRun => ({
-  orders: [{ order: order.id, commit, ...strengthOf(judged.map(({ verdict }) => verdict)), unmeasured }],
-  survivors: judged.flatMap(({ verdict, mutant: { path, line, before, after, kind, within } }) =>
-    verdict === "survived"
-      ? [{ order: order.id, path, line, before, after, kind, fulfils: sentenceNaming(within, order.fulfils ?? []) }]
-      : [],
-  ),
-  warnings: leftOut.map((command) => ({
-    code: "left-out",
-    order: order.id,
-    message: `${order.id}: \`${command}\` fails on the commit itself, and judges nothing`,
-  })),
-});
-
-const sentenceNaming = (name: string | null, sentences: readonly string[]): string | null =>
-  sentences.find((sentence) => name !== null && sentence.split(/[^\w$]+/).includes(name)) ?? null;

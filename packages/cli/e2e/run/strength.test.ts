@@ -163,6 +163,19 @@ test("a check that fails on the commit itself judges nothing, and an order witho
   });
 });
 
+test("a check that fails now and then catches nothing by that, and is named once", async () => {
+  const flaky = "sh scripts/flaky.sh";
+  const once = "test -e node_modules/tool/flag || test -e build/ok || { mkdir -p build; touch build/ok; exit 1; }\n";
+  const files = { "scripts/flaky.sh": once, ".gitignore": "node_modules\nbuild\n" };
+  const scene = await carriedOut([[{ ...SLUG_ORDER, acceptance_commands: [flaky] }, { "slug.js": SLUG }]], files);
+  rmSync(join(scene.repo, "node_modules/tool/flag"));
+  const told = await strength(scene);
+  expect(told).toMatchObject({ code: 0, stdout: expect.stringMatching(/^WO-01 {2}0 of \d+ caught/) });
+  expect(told.stderr.match(/^warning: .*/gm)).toEqual([
+    `warning: WO-01: flaky: \`${flaky}\` failed and then passed on the same code`,
+  ]);
+});
+
 test("a run from elsewhere is measured in the sandbox alone", async () => {
   const scene = createScene();
   const outside = join(scene.root, "outside");

@@ -39,14 +39,7 @@ export const view: View = ({ result, verdict, errors = [], warnings }: Outcome<S
   };
 };
 
-interface Figures {
-  readonly mutants: number;
-  readonly killed: number;
-  readonly survived: number;
-  readonly unviable: number;
-}
-
-const inWords = ({ mutants, killed, survived, unviable }: Figures): string =>
+const inWords = ({ mutants, killed, survived, unviable }: Omit<StrengthResult, "orders" | "survivors">): string =>
   mutants === 0
     ? "nothing to make wrong"
     : `${killed} of ${killed + survived} caught (${shareInWords(killed, killed + survived)})${unviable === 0 ? "" : `  ${unviable} unviable`}`;
