@@ -6,18 +6,11 @@ import { z } from "zod";
 import { auditedRepo } from "../audit/find-audited.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { describe, type RequestOf } from "../operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
+import { type StrengthResult, strengthResult } from "../results/strength-result.ts";
 import { findMeasurable, MEASURED, measureRun } from "../strength/measure-run.ts";
 import { recordStrength } from "../strength/record.ts";
-
-const counts = () => ({
-  mutants: z.int(),
-  killed: z.int(),
-  survived: z.int(),
-  unviable: z.int().describe("they do not build, and count for nothing"),
-  rate: z.number().nullable().describe("killed ÷ (killed + survived); null if there are none"),
-});
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "strength",
@@ -38,37 +31,15 @@ export const description = /* @__PURE__ */ describe(() => ({
     repo: text().optional().describe("the repo (default: the one on record)").meta({ value: "dir" }),
     artifactsDir: artifactsDir(),
   }),
-  result: z.object({
-    ...counts(),
-    survivors: z.array(
-      z.object({
-        order: z.string(),
-        path: z.string(),
-        line: z.int().nullable().describe("null if the file was put back as it was before the order"),
-        before: z.string().nullable(),
-        after: z.string().nullable(),
-        kind: z.string(),
-        fulfils: z.string().nullable().describe("the sentence of the spec that names the function"),
-      }),
-    ),
-    orders: z.array(
-      z.object({
-        order: z.string(),
-        commit: z.string(),
-        ...counts(),
-        unmeasured: z.string().nullable().describe("why it could not be measured"),
-      }),
-    ),
-  }),
+  result: strengthResult(),
   examples: ["strength", "strength last --order WO-02 --at-least 0.8"],
   exits: ["0 measured", "1 refused, or below --at-least", "130 interrupted: nothing is recorded"],
 }));
 
 type Request = RequestOf<typeof description>;
-type Strength = ResultOf<typeof description>;
 
 /** Makes the commits of a run wrong on purpose, in worktrees of its own, and records how much of it their checks notice. */
-export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Strength>> => {
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<StrengthResult>> => {
   const { env, cwd } = context;
   const { atLeast, mutants: most, jobs = availableParallelism() } = request;
   const least = atLeast === undefined ? null : Number(atLeast);
@@ -84,7 +55,7 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const { orders, survivors, warnings } = createRedactor(context.secrets).value(measured.value);
   const recorded = await recordStrength(root, runId, { orders, survivors });
   if (!recorded.ok) return refused(recorded.issues);
-  const result = { ...figuresOf(orders), survivors: [...survivors], orders: [...orders] };
+  const result = { ...figuresOf(orders), survivors, orders };
   const unmeasured = orders.flatMap(({ order, unmeasured: why }) =>
     why === null ? [] : [{ code: "unmeasured", order, message: `${order} could not be measured: ${why}` }],
   );

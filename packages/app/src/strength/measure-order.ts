@@ -13,8 +13,8 @@ import {
   type Parse,
 } from "@llmch/strength";
 import { changesBetween, type Repository, textsAtCommits } from "@llmch/workspace";
-import type { StrengthResult } from "../generated/library.ts";
 import type { OutcomeWarning } from "../outcome.ts";
+import type { StrengthResult } from "../results/strength-result.ts";
 import { benchIn } from "./bench.ts";
 import { checksOf, type VerifiedBy } from "./checks.ts";
 
