@@ -132,6 +132,7 @@ export type { Intent, RunScene } from "./results/run-scene.ts";
 export { type ConfigDrawing, settingsNamed } from "./results/settings-document.ts";
 export { type Spent, spendingOf } from "./results/spent.ts";
 export { decideCommands, type OwedPush, owedPushOf } from "./resume/index.ts";
+export { bisectInWords } from "./resume/next-commands.ts";
 export { briefLines, exitInWords } from "./show/brief-lines.ts";
 export { driftInWords } from "./show/drift.ts";
 export type { NextStep } from "./show/next-steps.ts";

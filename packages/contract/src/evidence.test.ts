@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evidenceIn, evidenceInWords, evidenceTogether, testsTogether } from "./evidence.ts";
+import { evidenceIn, evidenceInTrailer, evidenceInWords, evidenceTogether, testsTogether } from "./evidence.ts";
 
 describe("tests of several commands together", () => {
   test.each([
@@ -22,7 +22,15 @@ test.each([
   [{ tests: null, acceptance: 0, hidden: 3 }, "tests not counted, 0 checks, 3 hidden"],
 ])("%j in words", (evidence, words) => {
   expect(evidenceInWords(evidence)).toBe(words);
+  expect(evidenceInTrailer(words)).toEqual(evidence);
 });
+
+test.each(["", "many tests, 2 checks", "2 checks", "2 tests, 1 check, and more"])(
+  "a trailer may say nothing: %j",
+  (words) => {
+    expect(evidenceInTrailer(words)).toBeNull();
+  },
+);
 
 test("several orders rest on the tests of the last, and on the checks of all", () => {
   const [first, last] = [

@@ -29,6 +29,18 @@ export const evidenceInWords = ({ tests, acceptance, hidden }: Evidence): string
   return [ran, counted(acceptance, "check"), ...(hidden === 0 ? [] : [`${hidden} hidden`])].join(", ");
 };
 
+/** What such words in a commit's trailer say; null if they are none. */
+export const evidenceInTrailer = (words: string): Evidence | null => {
+  const [, ran, tests, acceptance, hidden = 0] = TRAILER.exec(words) ?? [];
+  if (ran === undefined) return null;
+  return {
+    tests: ran === NO_TEST_RAN ? 0 : tests === undefined ? null : Number(tests),
+    ...{ acceptance: Number(acceptance), hidden: Number(hidden) },
+  };
+};
+
+const TRAILER = /^(NO TEST RAN|tests not counted|(\d+) tests?), (\d+) checks?(?:, (\d+) hidden)?$/;
+
 /** How many of the faults that `llmch strength` made on purpose were noticed, and how many were not. */
 export interface Caught {
   readonly killed: number;

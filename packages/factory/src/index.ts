@@ -33,6 +33,7 @@ export { parseAnswer } from "./proposal/parse-proposal.ts";
 export { validateProposal } from "./proposal/validate.ts";
 export { parseReview } from "./review/review-answer.ts";
 export { acceptPlan, type PlanVerdict, planCanFail } from "./verification/accept-plan.ts";
+export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export { type BaselineCheck, checkBaseline, workToCome } from "./verification/check-baseline.ts";
 export { plannedVerification } from "./verification/order-verification.ts";

@@ -63,6 +63,12 @@ export const isObjected = (last: Pick<OrderRun, "brief"> | undefined): boolean =
 export const bisectCommand = ({ bisect }: Pick<FailureBrief, "bisect">, root: string, cwd: string): string | null =>
   bisect === undefined ? null : root === cwd ? bisect : `cd ${shellWord(root)} && ${bisect}`;
 
+/** What that line does. Of a command that was seen failing before the first order, git would name an order that did not break it. */
+export const bisectInWords = ({ failed_before }: Pick<FailureBrief, "failed_before">): string =>
+  failed_before === true
+    ? "finds the commit at which it began to fail; it failed before the first order too, at the commit named in the line: where it held in between, give that commit instead"
+    : "finds the commit at which it began to fail, if it held before";
+
 /** The command that shows a run's story. */
 export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;

@@ -12,6 +12,7 @@ import {
 } from "@llmch/story";
 import {
   bisectCommand,
+  bisectInWords,
   decideCommands,
   resumeCommand,
   reviseCommand,
@@ -54,17 +55,16 @@ export const nextSteps = (
   const objected = asked?.kind === "factory" && asked.verdict === "FAIL" ? lastBrief(asked)?.objection : undefined;
   const isRevised = asked?.kind === "factory" && asked.needs.some(({ kind }) => kind === "revision");
   const needs = needsOf(story, failed);
-  const isWhole = story.kind === "run-all" && story.whole != null && story.config !== null;
-  const bisect = isWhole ? bisectCommand(story.whole, story.config.repo, asker.cwd) : null;
+  const whole = story.kind === "run-all" ? (story.whole ?? null) : null;
+  const repo = story.kind === "run-all" ? story.config?.repo : undefined;
+  const bisect = whole === null || repo === undefined ? null : bisectCommand(whole, repo, asker.cwd);
   const revise = reviseCommand(wholeOf(story), asker.root, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
     ...(failed === null ? orderStep(story, show, attemptsOf) : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
-    ...(bisect === null
-      ? []
-      : [{ command: bisect, does: "finds the commit at which it began to fail, if it held before" }]),
+    ...(bisect === null || whole === null ? [] : [{ command: bisect, does: bisectInWords(whole) }]),
     ...(objected === undefined
       ? []
       : [{ command: revise, does: "asks the planner for a revised order, and shows it" }]),

@@ -56,6 +56,8 @@ test("a PASS says in every place how many tests ran, and how many checks decided
   const text = readFileSync(page, "utf8");
   expect(text).toContain("<dt>Evidence</dt><dd>2 tests, 3 checks, 1 hidden</dd>");
   expect(text).toContain('<td class="more">2 tests, 1 check, 1 hidden</td>');
+  const again = await scene.runAll(["--branch", "work"]);
+  expect(again.stdout).toMatch(/PASS {2}2 of 2 orders \(2 done before\) {2}2 tests, 3 checks, 1 hidden$/m);
   expect((await scene.llmch(["audit", ...place, "--repo", scene.repo])).code).toBe(0);
 });
 

@@ -71,7 +71,7 @@ test.concurrent("a plan whose orders do not hold together fails after they lande
     verdict: "FAIL",
     counts: { orders: 2, passed: 2, failed: 0 },
     errors: [{ code: "plan_acceptance_failed", message: expect.stringContaining(SUM) }],
-    failure_brief: { stage: "plan_acceptance_failed", command: SUM, exit_code: 1 },
+    failure_brief: { stage: "plan_acceptance_failed", command: SUM, exit_code: 1, failed_before: true },
     push: { pushed: false },
   });
   expect(gitIn(remote)("for-each-ref")).toBe("");
@@ -99,13 +99,18 @@ test.concurrent("a plan whose orders do not hold together fails after they lande
 
 test.concurrent("it is judged again once its user has mended the branch by hand, and by a run-all that has nothing else to do", async () => {
   const scene = planScene({ second: 7 });
-  expect((await runAll(scene)).stdout).toMatch(/FAIL {2}2 of 2 orders passed; the whole failed/);
+  const first = await runAll(scene);
+  expect(first.stdout).toMatch(/FAIL {2}2 of 2 orders passed; the whole failed/);
+  expect(first.stderr).toMatch(
+    /it failed before the first order too.*where it held in between, give that commit instead:/,
+  );
   const again = await runAll(scene);
   expect([again.code, again.stdout]).toEqual([
     1,
     expect.stringMatching(/\nFAIL {2}2 of 2 orders passed \(2 done before\); the whole/),
   ]);
   const start = scene.git("rev-parse", "main");
+  expect(again.stderr).toContain("finds the commit at which it began to fail, if it held before:");
   expect(again.stderr).toContain(`git bisect start work ${start} && git bisect run`);
   scene.git("switch", "-q", "work");
   scene.commit({ "two.txt": "2\n" });
@@ -113,6 +118,7 @@ test.concurrent("it is judged again once its user has mended the branch by hand,
   expect([mended.code, mended.stdout]).toEqual([0, expect.stringMatching(/\nPASS {2}2 of 2 orders \(2 done before\)/)]);
   const done = await runAll(scene);
   expect([done.code, eventsOf(scene, "plan_judged")]).toMatchObject([0, [{ brief: null }]]);
+  expect(done.stdout).toMatch(/PASS {2}2 of 2 orders \(2 done before\) {2}NO TEST RAN, 3 checks\n/);
 });
 
 test.concurrent("it is not judged as long as an order is left undone, and is once the last one has landed", async () => {
@@ -160,6 +166,28 @@ test.concurrent("a run that is killed while the whole is judged is judged when i
 
 const runAllKilled = (scene: Scene, onOutput: NonNullable<Parameters<Scene["runAll"]>[1]>["onOutput"]) =>
   scene.runAll(["--branch", "work", "--no-sandbox"], { ...(onOutput && { onOutput }) });
+
+test.concurrent("a command that changes what the orders wrote judges something else, and fails", async () => {
+  const scene = planScene({
+    second: 7,
+    acceptance: ["sh -c 'test -e two.txt && echo 2 > two.txt && grep -q 2 two.txt'"],
+  });
+  const { code, stderr } = await runAll(scene);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/changed two\.txt, and did so again after they were put back/),
+  ]);
+});
+
+test.concurrent("other files that it changes are put back, and named", async () => {
+  const changing = "sh -c 'test -e two.txt && echo more >> README.md && echo new > new.txt'";
+  const scene = planScene({ acceptance: [changing, SUM] });
+  const { code, stderr, stdout } = await runAll(scene, "--json");
+  const drift = { message: expect.stringMatching(/changed README\.md, new\.txt \(drift\)/) };
+  expect([code, JSON.parse(stdout).warnings]).toEqual([0, expect.arrayContaining([expect.objectContaining(drift)])]);
+  expect(stderr).not.toContain("failed");
+  expect(readJsonFile(lastRun(scene), "run_summary.json")).toMatchObject({ warnings: [drift.message] });
+});
 
 test.concurrent("a dry run names the commands, and runs none", async () => {
   const scene = planScene();

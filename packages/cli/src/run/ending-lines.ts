@@ -1,4 +1,5 @@
 import {
+  bisectInWords,
   briefLines,
   counted,
   evidenceInWords,
@@ -52,9 +53,7 @@ export const wholeLines = ({ ending: { brief }, bisect }: Pick<RunDrawing, "endi
     : [
         `the whole failed: ${brief.stage}`,
         ...briefLines(brief).map((line) => `    ${line}`),
-        ...(bisect === null
-          ? []
-          : ["to find the commit at which it began to fail, if it held before:", `  ${bisect}`, "  git bisect reset"]),
+        ...(bisect === null ? [] : [`this ${bisectInWords(brief)}:`, `  ${bisect}`, "  git bisect reset"]),
       ];
 
 /** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */

@@ -25,7 +25,9 @@ export const failureBriefSchema = z
     failed_before: z
       .literal(true)
       .optional()
-      .describe("True if the command failed in the same way before the order; left out otherwise."),
+      .describe(
+        "True if the command failed before the order too, or before the first one of a plan; left out otherwise.",
+      ),
     constraints_reminder: z.string().describe("What the next attempt must respect."),
     bisect: z
       .string()

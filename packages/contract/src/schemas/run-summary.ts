@@ -73,6 +73,9 @@ const scheduleSummarySchema = z
     ...common,
     stage: STAGE.optional().describe("Where the plan as a whole failed; left out if it did not."),
     failure_brief: failureBriefSchema.optional().describe("Why the plan as a whole failed; left out if it did not."),
+    warnings: strings
+      .optional()
+      .describe("What went wrong without stopping it, and is about none of its orders; left out by older versions."),
     skipped: strings.describe("Orders that the branch's history showed done."),
     orders: z
       .array(

@@ -3,6 +3,7 @@ import {
   canonicalJson,
   type FailureBrief,
   formatDiagnostic,
+  normalizePath,
   rejected,
   sha256Hex,
   type WorkOrder,
@@ -12,6 +13,7 @@ import { briefOf } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
+import { listed } from "../job/red-command.ts";
 import { refused } from "./accept.ts";
 import { isHeldToIt, REVISE, recorded, type TryingPorts } from "./acceptance-before.ts";
 import { heldBefore } from "./try-acceptance-before.ts";
@@ -30,7 +32,7 @@ export type PlanVerdict =
   | { readonly kind: "shut"; readonly brief: FailureBrief }
   | { readonly kind: "interrupted" };
 
-type PlanPorts = TryingPorts & { readonly workspace: Pick<Workspace, "baseline"> };
+type PlanPorts = TryingPorts & { readonly workspace: Pick<Workspace, "baseline" | "trackedFiles"> };
 
 /** Of the whole, no file is allowed more than others. */
 const WHOLE = { order: { allowed_files: [], forbidden: [] } };
@@ -62,10 +64,31 @@ export const acceptPlan = async (job: PlanJob, ports: PlanPorts, unready: string
   const whole = { ...job, ...WHOLE };
   const planned = unready === null ? plannedAcceptance(job.acceptance) : rejected(unready);
   if (!planned.ok) return { kind: "shut", brief: briefOf("plan_acceptance_failed", whole, planned.issues[0]) };
-  const { tidy } = tidying(ports.workspace);
+  const { tidy, drift } = tidying(await workOf(job, ports.workspace));
   const context = { phase: "plan_acceptance", job, prefix: "", tidy, ...ports } as const;
   const { records, failed } = await untilOneFails(planned.value, context);
   const commit = ports.workspace.baseline();
+  if (drift.size > 0) {
+    const message = `commands of plan_acceptance changed ${listed([...drift])} (drift), which was put back`;
+    await ports.ledger.emit({ type: "warning", message });
+  }
   await ports.ledger.record("plan_acceptance_result.json", { ok: failed === null, commit, commands: records });
   return failed === null ? OPEN : refused("plan_acceptance_failed", whole, failed);
+};
+
+/** A workspace whose work is what the orders wrote: a command that changes it judges something else. */
+const workOf = async ({ orders }: PlanJob, workspace: PlanPorts["workspace"]): Promise<Pick<Workspace, "tidy">> => {
+  const allowed = new Set(
+    orders
+      .flatMap(({ allowed_files, derive = [] }) => [...allowed_files, ...derive.flatMap(({ files }) => files)])
+      .map(normalizePath),
+  );
+  const work = new Set((await workspace.trackedFiles()).filter((path) => allowed.has(path)));
+  return {
+    tidy: async () => {
+      const { altered, drift } = await workspace.tidy();
+      const isWork = (path: string) => work.has(path);
+      return { altered: [...altered, ...drift.filter(isWork)], drift: drift.filter((path) => !isWork(path)) };
+    },
+  };
 };

@@ -16,7 +16,7 @@ export interface DividedOrders {
   readonly skipped: readonly LoadedOrder[];
   /** One sentence each. */
   readonly doubts: readonly string[];
-  /** What counts as done, of the whole plan. */
+  /** What counts as done, of the whole plan, newest first. */
   readonly done: readonly DoneOrder[];
   /** Whether all orders of the plan are done once the pending ones are. */
   readonly isWhole: boolean;
@@ -55,9 +55,10 @@ export const findPending = async (
   if (!conversions.ok) return conversions;
   const [converted] = conversions.value;
   const before = await provenOrders(others, said, repo, proving);
+  const isDone = new Set([...done, ...before.done]);
   const isWhole = skipDone && splitByHistory(others, before.done).pending.length === 0;
   if (converted === undefined)
-    return accepted({ said, pending, skipped, doubts, isWhole, done: [...done, ...before.done] });
+    return accepted({ said, pending, skipped, doubts, isWhole, done: said.filter((each) => isDone.has(each)) });
   const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
   return rejected(refusal("active-filter", `${converted.path} ${converted.why}`, hint));
 };

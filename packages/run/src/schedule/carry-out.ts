@@ -3,6 +3,7 @@ import type { Context, RunObserver } from "@llmch/config";
 import {
   type Evidence,
   EXIT,
+  evidenceInTrailer,
   evidenceTogether,
   isJsonObject,
   messageOf,
@@ -10,7 +11,7 @@ import {
   textMember,
   type Warning,
 } from "@llmch/contract";
-import { orderProgress, type PlanVerdict } from "@llmch/factory";
+import type { PlanVerdict } from "@llmch/factory";
 import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
@@ -101,7 +102,9 @@ export const carryOutSchedule = async (
     ...earlier.map(({ journal }) => runSpending(journal.events)),
     ...[...runs, ...stopped].map((run) => run.spent),
   ]);
-  const landed = [...earlier.map(evidenceOf), ...runs.map((run) => run.evidence)].flatMap((each) => each ?? []);
+  const landed = [...evidenceBefore(schedule, prepared), ...runs.map((run) => run.evidence)].flatMap(
+    (each) => each ?? [],
+  );
   const evidence = verdict === "PASS" ? evidenceTogether([...landed, ...evidenceOfWhole(prepared, landed)]) : null;
   warnings.push(...(taken?.warnings ?? []));
   const unrecorded =
@@ -123,10 +126,11 @@ const withoutRuns = (previous: readonly StoredRun[], runs: readonly OrderRun[]):
   return previous.filter(({ runId }) => !now.has(runId));
 };
 
-/** What an order rests on that an earlier session landed. */
-const evidenceOf = ({ journal }: StoredRun): Evidence | null => {
-  const { committed, intent } = orderProgress(journal.events);
-  return committed === null ? null : (intent?.evidence ?? null);
+/** What the orders rest on that the history shows done, as their commits say it; the last one landed last. */
+const evidenceBefore = ({ orders }: Schedule, { done }: Prepared): readonly (Evidence | null)[] => {
+  const ids = new Set(orders.map(({ order }) => order.id));
+  const newest = done.filter(({ order }) => ids.delete(order));
+  return newest.map(({ evidence }) => evidenceInTrailer(evidence)).toReversed();
 };
 
 /** The plan's own acceptance counts beside that of its orders, on the tree that the last one verified. */

@@ -1,7 +1,17 @@
-import { commandLine, commandWords, type FailureBrief, formatRefusal, shellQuoted, shellWord } from "@llmch/contract";
-import { acceptPlan, type PlanVerdict, planCanFail, verifyEnv } from "@llmch/factory";
+import { join } from "node:path";
+import {
+  commandLine,
+  commandWords,
+  type FailureBrief,
+  formatRefusal,
+  shellQuoted,
+  shellWord,
+  textMember,
+} from "@llmch/contract";
+import { ACCEPTANCE_BEFORE_DOCUMENT, acceptPlan, type PlanVerdict, planCanFail, verifyEnv } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { limitsFor, type Session } from "@llmch/records";
+import { readOwnObject } from "@llmch/store";
 import { openDesk } from "../order/desk.ts";
 import type { OrderPorts } from "../order/ports.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -39,7 +49,8 @@ export const judgeWhole = async (
       const verdict = isBefore
         ? await planCanFail(job, place)
         : await acceptPlan(job, place, unready === undefined ? null : formatRefusal(unready));
-      const { brief = null } = verdict.kind === "shut" ? { brief: await withBisect(verdict.brief, prepared) } : {};
+      const { brief = null } =
+        verdict.kind === "shut" ? { brief: await withBisect(verdict.brief, prepared, session.directory) } : {};
       if (verdict.kind === "interrupted" || (isBefore && brief === null)) return verdict;
       await session.settle();
       await session.emit({ type: "plan_judged", commit, brief });
@@ -60,6 +71,7 @@ const INTERRUPTED = { kind: "interrupted" } as const;
 const withBisect = async (
   brief: FailureBrief,
   { repo, branch, baseline, done }: Pick<Prepared, "repo" | "branch" | "baseline" | "done">,
+  directory: string,
 ): Promise<FailureBrief> => {
   const words = brief.stage === "preflight" || brief.command === null ? null : commandWords(brief.command);
   if (words?.ok !== true) return brief;
@@ -70,5 +82,7 @@ const withBisect = async (
   const script = `${words.value.map(shellWord).join(" ")} || exit 1`;
   const run = commandLine(`sh -c ${shellQuoted(script)}`);
   const bisect = `git bisect start ${shellWord(branch)} ${good} && git bisect run ${run}`;
-  return { ...brief, bisect };
+  const before = readOwnObject(join(directory, ACCEPTANCE_BEFORE_DOCUMENT));
+  const isSeenBefore = textMember(before ?? {}, "failed") === brief.command;
+  return { ...brief, bisect, ...(isSeenBefore ? { failed_before: true } : {}) };
 };

@@ -10,6 +10,7 @@ import {
   jsonObject,
   type Need,
   type RunVerdict,
+  warningInWords,
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
@@ -113,6 +114,7 @@ export const openSchedule = async (
         working_branch: branch,
         baseline_commit: baseline,
         skipped: skippedIds,
+        warnings: session.taken().warnings.map(warningInWords),
         ...(brief === null ? {} : { stage: brief.stage, failure_brief: jsonObject(brief) }),
         ...(exitCode === EXIT.waiting ? { needs } : {}),
         orders: ended.map((run) => ({
