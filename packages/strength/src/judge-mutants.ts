@@ -40,7 +40,7 @@ export interface Judged {
   readonly flaky: readonly Check[];
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /** Each judges one mutant at a time. */
   readonly benches: readonly Bench[];
   readonly checks: readonly Check[];
@@ -72,7 +72,7 @@ export const judgeMutants = async ({
     if (end.ending !== "failed" || signal.aborted || isFinal(end)) return end;
     const again = await bench.run(check, timeoutMs);
     if (again.ending === "passed" && !signal.aborted) flaky.add(check);
-    return again;
+    return { ...again, durationMs: end.durationMs + again.durationMs };
   };
   // The first check builds what the others use, and in each worktree another may be the first: each may take as long as all.
   let timeoutMs = 5_000;

@@ -28,8 +28,7 @@ export const view: View = ({ result, verdict, errors = [], warnings }: Outcome<S
       ...faults.flatMap(({ order, path, line, kind, before, after, fulfils }) => [
         "",
         `${order}  ${printable(path)}:${line}  ${KINDS[kind] ?? kind}`,
-        ...diffOf(before, "-").map((each) => `  ${painted(each, colors)}`),
-        ...diffOf(after, "+").map((each) => `  ${painted(each, colors)}`),
+        ...[...diffOf(before, "-"), ...diffOf(after, "+")].map((each) => `  ${painted(each, colors)}`),
         ...(fulfils === null ? [] : [`  breaks: ${printable(fulfils)}`]),
       ]),
       ...(faults.length === 0 ? [] : [""]),
