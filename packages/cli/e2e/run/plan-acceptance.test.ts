@@ -158,6 +158,8 @@ test.concurrent("a run that is killed while the whole is judged is judged when i
   });
   expect(killed.signal).toBe("SIGKILL");
   expect(eventsOf(scene, "plan_judged")).toEqual([]);
+  // It has what to judge from its journal.
+  writeFileSync(manifest(scene), JSON.stringify({ plan_acceptance: "exit 1" }));
   const resumed = await resume(scene);
   expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringMatching(/\nPASS {2}2 of 2 orders/)]);
   expect(eventsOf(scene, "plan_judged")).toMatchObject([{ brief: null }]);

@@ -40,7 +40,8 @@ export const checkPending = async (
   const manifest = await readManifestBeside(directory);
   const known = scene.orders.length + (scene.others ?? []).length;
   const isPlan = isWhole && objectsMember(manifest.document ?? {}, "work_orders").length <= known;
-  const [misshapen, ...rest] = skipDone ? acceptanceViolations(manifest.document) : [];
+  const isPlans = skipDone && scene.planAcceptance === undefined;
+  const [misshapen, ...rest] = isPlans ? acceptanceViolations(manifest.document) : [];
   if (misshapen !== undefined) return rejected(misshapen, ...rest);
   const planAcceptance = scene.planAcceptance ?? (isPlan ? planAcceptanceOf(manifest.document) : []);
   const files = checks ? await repo.trackedFiles(baseline) : [];
