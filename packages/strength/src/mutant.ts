@@ -1,8 +1,6 @@
 import type { RepoPath } from "@llmch/contract";
 
-export const MUTANT_KINDS = ["put_back", "comparison", "arithmetic", "negation", "dropped", "early_return"] as const;
-
-export type MutantKind = (typeof MUTANT_KINDS)[number];
+export type MutantKind = "put_back" | "comparison" | "arithmetic" | "negation" | "dropped" | "early_return";
 
 /** A file made wrong on purpose. */
 export interface Mutant {

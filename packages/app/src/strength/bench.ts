@@ -38,24 +38,18 @@ export const benchIn = (
       if (!stood.ok) throw new Error(stood.issues[0]);
     },
     run: async ({ argv, folder }, timeoutMs) => {
-      const {
-        ending: ended,
-        exitCode,
-        stdoutTail,
-        stderrTail,
-        durationMs,
-      } = await commands.run({
+      const end = await commands.run({
         argv,
         ...(folder === null ? {} : { folder }),
         timeoutSeconds: timeoutMs === null ? usual : timeoutMs / 1000,
         env: env.variables(),
-        stdout: "stdout.txt",
-        stderr: "stderr.txt",
+        ...{ stdout: "stdout.txt", stderr: "stderr.txt" },
       });
-      if (ended !== "interrupted") await worktree.tidy();
-      const output = `${stdoutTail}\n${stderrTail}`;
+      if (end.ending !== "interrupted") await worktree.tidy();
+      const { exitCode, durationMs } = end;
+      const output = `${end.stdoutTail}\n${end.stderrTail}`;
       const failed = testsRun(output, exitCode, argv).endsOnlyForNone ? "found_no_test" : "failed";
-      const ending = ended === "timed-out" ? "timed_out" : exitCode === 0 ? "passed" : failed;
+      const ending = end.ending === "timed-out" ? "timed_out" : exitCode === 0 ? "passed" : failed;
       return { ending, output, durationMs };
     },
   };

@@ -35,7 +35,8 @@ export const checksOf = async (
     ? exemptVerification(tree, written, choices.value)
     : verificationOf(tree, choices.value);
   const verification = plannedVerification(commands, tree.files);
-  const tests = verification.filter(({ argv }) => !makesFiles(argv));
+  const builds = verification.filter(({ argv }) => makesFiles(argv));
+  const tests = verification.filter((command) => !builds.includes(command));
   const read = tree.files.filter((path) => isTestFile(path) || basename(path) === "package.json");
   const texts = await textsAtCommits(
     repo.git,
@@ -54,10 +55,7 @@ export const checksOf = async (
   const outputs = [...folders].flatMap((folder) => filled.map((name) => folder + name));
   // In the sequence in which they verify the repo: one may use what another made.
   const checks = [
-    ...checksFor(
-      null,
-      verification.filter(({ argv }) => makesFiles(argv)),
-    ),
+    ...checksFor(null, builds),
     ...acceptance,
     ...paths.flatMap((path) => checksFor([path], testsOf(path))),
     ...checksFor(null, tests),
