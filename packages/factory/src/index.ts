@@ -36,5 +36,5 @@ export { acceptPlan, type PlanVerdict, planCanFail } from "./verification/accept
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export { type BaselineCheck, checkBaseline, workToCome } from "./verification/check-baseline.ts";
-export { plannedVerification } from "./verification/order-verification.ts";
+export { plannedVerification, verificationIn } from "./verification/order-verification.ts";
 export { heldBefore, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";

@@ -11,7 +11,7 @@ export { lookAtCheckout } from "./preflight/own-places.ts";
 export type { Prepared } from "./preflight/preflight.ts";
 export { missingPrograms, treeAt } from "./preflight/programs.ts";
 export { type PushPlan, pushInWords, pushPlan } from "./preflight/push-plan.ts";
-export { clearLeftovers } from "./preflight/recovery.ts";
+export { clearLeftovers, clearWorktrees } from "./preflight/recovery.ts";
 export type { PreflightRequest } from "./preflight/scene.ts";
 export { unseenSubmodules } from "./preflight/submodules.ts";
 export { UNVERIFIED_HINT } from "./preflight/unverified.ts";

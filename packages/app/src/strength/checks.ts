@@ -1,8 +1,14 @@
 import { basename, dirname } from "node:path";
 import { acceptanceOf, type RepoPath, type WorkOrder } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { narrowedTo, type PlannedCommand, plannedAcceptance, plannedVerification } from "@llmch/factory";
-import { exemptVerification, isTestFile, makesFiles, outputFolderNames, verificationOf } from "@llmch/languages";
+import {
+  narrowedTo,
+  type PlannedCommand,
+  plannedAcceptance,
+  plannedVerification,
+  verificationIn,
+} from "@llmch/factory";
+import { isTestFile, makesFiles, outputFolderNames } from "@llmch/languages";
 import { treeAt, verifyChoices } from "@llmch/run";
 import type { Check } from "@llmch/strength";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
@@ -30,10 +36,7 @@ export const checksOf = async (
   const choices = verifyChoices(verify, planned);
   if (!choices.ok) return { checks: acceptance, outputs: [] };
   const tree = await treeAt(repo, commit, choices.value, repo.env);
-  const written = order.allowed_files.filter((path) => tree.files.includes(path));
-  const { commands } = order.verify_exempt
-    ? exemptVerification(tree, written, choices.value)
-    : verificationOf(tree, choices.value);
+  const { commands } = verificationIn(order, tree, choices.value, "after");
   const verification = plannedVerification(commands, tree.files);
   const builds = verification.filter(({ argv }) => makesFiles(argv));
   const tests = verification.filter((command) => !builds.includes(command));

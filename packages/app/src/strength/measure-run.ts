@@ -3,14 +3,14 @@ import { type Context, settingsToGoOn } from "@llmch/config";
 import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";
 import { ORDERS_FOLDER, readManifestBeside, verifyCommandOf } from "@llmch/records";
-import { findIsolation, whileLent } from "@llmch/run";
+import { clearWorktrees, findIsolation, whileLent } from "@llmch/run";
 import { ARTIFACT_FOLDERS } from "@llmch/store";
 import { createSyntaxParser } from "@llmch/syntax/code";
-import { openRepository, type Repository, sweepAbandonedWorktrees } from "@llmch/workspace";
+import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
 import { type RecordedOrders, recordedOrders } from "../audit/sequential/index.ts";
 import type { OperationContext } from "../context.ts";
-import { foreignWarning, settingsForForeign } from "../resume/own-run.ts";
+import { foreignWarning, settingsForForeign, tightened } from "../resume/own-run.ts";
 import { type LandedOrder, type Measured, measuredOf, measureOrder } from "./measure-order.ts";
 
 /** The kinds of runs that make commits. */
@@ -64,14 +64,17 @@ export const measureRun = async (
   const today = settings.values;
   const values = isOwn ? settingsToGoOn(config, "factory", today, {}) : settingsForForeign(today, {});
   const isSeen = landed.every((each) => each.isSeen);
-  const wish = isOwn
-    ? { sandbox: config.sandbox, allow_network: config.allow_network && isSeen }
-    : ({ sandbox: "required", allow_network: false } as const);
+  const { sandbox, allow_network } = isOwn ? config : tightened(config, values);
   const hidden = ARTIFACT_FOLDERS.map((name) => join(root, name));
-  const isolation = await findIsolation(wish, values.sandbox, repo, hidden);
+  const isolation = await findIsolation(
+    { sandbox, allow_network: allow_network && isSeen },
+    values.sandbox,
+    repo,
+    hidden,
+  );
   if (!isolation.ok) return isolation;
   const isForSeen = isolation.value.sandbox === null && settings.runsUnseen !== true;
-  for (const path of await sweepAbandonedWorktrees(repo)) face.notes(`cleared what an earlier run left: ${path}`);
+  for (const sentence of await clearWorktrees(repo)) face.notes(sentence);
   const manifest = stored.kind === "run-all" ? await readManifestBeside(join(stored.directory, ORDERS_FOLDER)) : null;
   const by = { verify: values.verify, planned: verifyCommandOf(manifest?.document ?? null) };
   const place = { env, signal, secrets, values, most: jobs };

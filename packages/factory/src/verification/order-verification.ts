@@ -1,4 +1,4 @@
-import { repoPath } from "@llmch/contract";
+import { repoPath, type WorkOrder } from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
@@ -8,6 +8,7 @@ import {
   type Tree,
   tellingFiles,
   type Verification,
+  type VerifyChoices,
   type VerifyCommand,
   verificationOf,
 } from "@llmch/languages";
@@ -25,11 +26,20 @@ export const orderVerification = async (
   when: "before" | "after",
 ): Promise<Verification & Pick<Tree, "files">> => {
   const tree = await readTree(workspace, verifiedBy);
-  const { files } = tree;
-  if (!order.verify_exempt) return { ...verificationOf(tree, verifiedBy.choices), files };
-  const there = new Set(files);
-  const written = when === "before" ? order.allowed_files : order.allowed_files.filter((path) => there.has(path));
-  return { ...exemptVerification(tree, written, verifiedBy.choices), files };
+  return { ...verificationIn(order, tree, verifiedBy.choices, when), files: tree.files };
+};
+
+/** The same for a tree whose files have been read. */
+export const verificationIn = (
+  { verify_exempt, allowed_files }: Pick<WorkOrder, "verify_exempt" | "allowed_files">,
+  tree: Tree,
+  choices: VerifyChoices,
+  when: "before" | "after",
+): Verification => {
+  if (!verify_exempt) return verificationOf(tree, choices);
+  const there = new Set(tree.files);
+  const written = when === "before" ? allowed_files : allowed_files.filter((path) => there.has(path));
+  return exemptVerification(tree, written, choices);
 };
 
 /** The verification's commands, ready to run and display. */

@@ -8,6 +8,10 @@ import {
   sweepAbandonedWorktrees,
 } from "@llmch/workspace";
 
+/** Removes worktrees of runs that are gone, and says so, one sentence each. */
+export const clearWorktrees = async (repo: Repository): Promise<string[]> =>
+  (await sweepAbandonedWorktrees(repo)).map((path) => `cleared what an earlier run left: ${path}`);
+
 /**
  * Clears what killed runs left in a repo and among the artifacts: run directories that were never closed, worktrees and commands, git
  * locks, and a checkout that was being brought forward. Touches only what is provably llmch's own, while the branch's lock is held.
@@ -20,8 +24,7 @@ export const clearLeftovers = async (
   artifactsRoot: string,
 ): Promise<readonly string[]> => {
   await closeAbandonedRuns(artifactsRoot);
-  const swept = await sweepAbandonedWorktrees(repo);
-  const said = swept.map((path) => `cleared what an earlier run left: ${path}`);
+  const said = await clearWorktrees(repo);
   if (lock.takenOverFrom !== null) {
     const { run, started_at_utc: since } = lock.takenOverFrom;
     const { removed, left } = await clearStaleGitLocks(repo, { branch, since });
