@@ -14,6 +14,7 @@ const MIDDLE = [
   "syntax",
   "story",
   "strength",
+  "build",
 ];
 
 /** What touches the machine. */
@@ -37,8 +38,9 @@ export const MAY_IMPORT = {
   workspace: ["contract", "files", "process"],
   store: ["contract", "files"],
   syntax: ["languages"],
-  story: ["contract"],
-  report: ["contract", "story"],
+  build: ["contract", "languages", "planner"],
+  story: ["contract", "build"],
+  report: ["contract", "build", "story"],
   config: ["contract", ...BELOW],
   records: ["contract", "languages", ...MIDDLE, "config"],
   run: ["contract", "languages", ...MIDDLE, "config", "records"],
@@ -64,6 +66,7 @@ const PURE = new Set([
   "report",
   "repo-map",
   "strength",
+  "build",
 ]);
 
 /** Process-wide state: only a command line may use it, since a program may hold several engines. */

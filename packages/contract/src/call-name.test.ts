@@ -28,6 +28,8 @@ const aCall: fc.Arbitrary<CallName> = fc.oneof(
   fc.record({ kind: fc.constant("division" as const), order: anOrder, division: number, ...parts }),
   fc.record({ kind: fc.constant("triage" as const), order: anOrder, ...parts }),
   fc.record({ kind: fc.constant("design" as const), ...parts }),
+  fc.record({ kind: fc.constant("scope" as const), ...parts }),
+  fc.record({ kind: fc.constant("assessment" as const), window: number, ...parts }),
   fc.record({ kind: fc.constant("question" as const), part: fc.option(number), ...parts }),
 );
 

@@ -19,6 +19,10 @@ export type CallSubject =
   | { readonly kind: "triage"; readonly order: string }
   /** How the work of a plan's orders fits together. */
   | { readonly kind: "design" }
+  /** What a build is to achieve. */
+  | { readonly kind: "scope" }
+  /** How a build stands after a window. */
+  | { readonly kind: "assessment"; readonly window: number }
   /** A user's question about a repo, or a delegated part of one. Parts count from 1. */
   | { readonly kind: "question"; readonly part: number | null };
 
@@ -72,6 +76,15 @@ export const triageCall = (order: string): CallName => ({ kind: "triage", order,
 /** A call for the design of a plan. */
 export const designCall = (attempt: number): CallName => ({ kind: "design", attempt, ...FIRST });
 
+/** A call for the scope of a build. */
+export const scopeCall = (attempt: number): CallName => ({ kind: "scope", attempt, ...FIRST });
+
+/** A call for the assessment after a window of a build. */
+export const assessmentCall = (window: number, attempt: number): CallName => ({
+  ...{ kind: "assessment", window, attempt },
+  ...FIRST,
+});
+
 /** A turn of the answer to a user's question, or to a part of it. */
 export const questionCall = (part: number | null, turn = 1): CallName => ({
   ...{ kind: "question", part, attempt: 1 },
@@ -79,13 +92,23 @@ export const questionCall = (part: number | null, turn = 1): CallName => ({
   turn,
 });
 
-const PLANNERS: ReadonlySet<CallSubject["kind"]> = new Set(["plan", "revision", "division", "design"]);
+const PLANNERS: ReadonlySet<CallSubject["kind"]> = new Set([
+  "plan",
+  "revision",
+  "division",
+  "design",
+  "scope",
+  "assessment",
+]);
 
 /** The role whose models and settings serve a call. */
 export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole =>
   PLANNERS.has(kind) ? "planner" : "factory";
 
-const WITHOUT_ORDER = { plan: "plan", design: "design", question: "ask" } as const;
+const WITHOUT_ORDER = { plan: "plan", design: "design", scope: "scope", question: "ask" } as const;
+
+/** The window of a build, as keys name it: the calls of its plan and its orders are recorded below it (contract §9). */
+export const windowKey = (window: number): string => `window-${String(window).padStart(2, "0")}`;
 
 /** The first part of a key. */
 const subjectKey = (call: CallSubject): string => {
@@ -98,6 +121,8 @@ const subjectKey = (call: CallSubject): string => {
       return `${call.order}/division-${call.division}`;
     case "triage":
       return `${call.order}/triage`;
+    case "assessment":
+      return `${windowKey(call.window)}/assessment`;
     case "question":
       return call.part === null ? WITHOUT_ORDER.question : `${WITHOUT_ORDER.question}/part-${call.part}`;
     default:
@@ -127,7 +152,7 @@ export const cutKey = (key: string): string => `${key}/cut`;
 const NUMBER = "([1-9][0-9]*)";
 const LATER = "([2-9]|[1-9][0-9]+)";
 const KEY = new RegExp(
-  `^([^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${LATER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
+  `^(window-[0-9]{2,}/assessment|[^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${LATER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** Parses a key. Null if the text is not a call's key. */
@@ -151,6 +176,9 @@ const subjectOf = (subject: string, kind: string | undefined, number: number): C
   if (kind === "division") return { kind, order: subject, division: number };
   if (kind === "triage") return { kind, order: subject };
   if (subject === WITHOUT_ORDER.question) return { kind: "question", part: kind === "part" ? number : null };
+  if (subject === WITHOUT_ORDER.scope) return { kind: "scope" };
+  const [, window] = /^window-([0-9]+)\/assessment$/.exec(subject) ?? [];
+  if (window !== undefined) return { kind: "assessment", window: Number(window) };
   if (subject === WITHOUT_ORDER.plan) return { kind: "plan" };
   return subject === WITHOUT_ORDER.design ? { kind: "design" } : { kind: "order", order: subject };
 };

@@ -1,15 +1,16 @@
 import type { z } from "zod";
 import type { eventBodySchema } from "./schemas/event.ts";
-import type { planConfigSchema, runConfigSchema } from "./schemas/run-config.ts";
+import type { buildConfigSchema, planConfigSchema, runConfigSchema } from "./schemas/run-config.ts";
 
 /** Version of the event format. Raise it when a reader of older events would misread newer ones. */
 export const EVENT_FORMAT = 2;
 
 /** Who owns the run: the folder below the artifacts root (contract §7). */
-export type RunKind = "planner" | "factory" | "run-all" | "ask";
+export type RunKind = "planner" | "factory" | "run-all" | "ask" | "build";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 
 export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
+export type BuildConfig = Readonly<z.infer<typeof buildConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;
 
 /** What happened in a run. The journal adds `seq`, `ts` and `run_id` (contract §7). Views fold over events. */

@@ -9,7 +9,7 @@ export type NeedKind = (typeof NEED_KINDS)[number];
 
 /** What a person has to decide or answer before a run goes on. */
 export type Need = {
-  /** `plan`, `network`, `push`, else an order's id, a run's, or that of a planner's question. */
+  /** `plan`, `network`, `push`, `scope`, else an order's id, a run's, or that of a question. */
   readonly id: string;
   readonly kind: NeedKind;
   readonly what: string;

@@ -17,4 +17,4 @@ const STRENGTH = "strength";
 export const strengthFile = (root: string, runId: string): string => join(root, STRENGTH, `${runId}.json`);
 
 /** Every folder of llmch's own below an artifacts root. */
-export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS, STRENGTH];
+export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", "build", REPORTS, STRENGTH];

@@ -3,7 +3,7 @@ import type { RunKind } from "@llmch/contract";
 import { foldersIn } from "@llmch/files";
 
 /** The kinds of runs that a store keeps, each in its own folder. */
-export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all", "ask"];
+export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all", "ask", "build"];
 
 /** The source of an expression for a ULID, as runs are named. */
 export const RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";

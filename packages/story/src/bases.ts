@@ -41,6 +41,7 @@ export const withBases = <Story extends RunStory>(
   switch (told.kind) {
     case "planner":
     case "ask":
+    case "build":
       return story;
     case "factory":
       return { ...story, ...order(told) };
@@ -61,7 +62,5 @@ const onBase = (write: ProposedWrite, text: string): ProposedWrite => {
 
 const ordersOf = (story: RunStory): readonly OrderStory[] => {
   if (story.kind === "factory") return [story];
-  return story.kind === "planner" || story.kind === "ask"
-    ? []
-    : story.orders.flatMap((each) => (each.story === null ? [] : [each.story]));
+  return story.kind === "run-all" ? story.orders.flatMap((each) => (each.story === null ? [] : [each.story])) : [];
 };

@@ -1,4 +1,5 @@
 import { askStory } from "./ask-story.ts";
+import { buildStory } from "./build-story.ts";
 import { orderStory } from "./order-story.ts";
 import { planStory } from "./plan-story.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
@@ -21,6 +22,8 @@ export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "
       return orderStory(record, open);
     case "ask":
       return askStory(record);
+    case "build":
+      return buildStory(record);
     case "run-all":
       return scheduleStory(record, open, depth);
   }

@@ -125,6 +125,7 @@ const BEGINNINGS = {
   factory: "order_started",
   "run-all": "schedule_started",
   ask: "ask_started",
+  build: "build_started",
 } as const;
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 const QUESTION_ENDS = ["model_answered", "model_failed"] as const;

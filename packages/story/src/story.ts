@@ -1,5 +1,6 @@
 import type {
   AskedQuestions,
+  BuildConfig,
   Caught,
   CommandPhase,
   DesignCounts,
@@ -14,6 +15,7 @@ import type {
   Objection,
   PlanConfig,
   RunConfig,
+  RunEvent,
   RunVerdict,
   Step,
   ToldNote,
@@ -25,7 +27,7 @@ import type { DecisionStory } from "./decisions.ts";
  * from a story, and `llmch show --json` prints one. Texts are as they were recorded: the code that shows them makes them
  * harmless.
  */
-export type RunStory = PlanStory | OrderStory | ScheduleStory | AskStory;
+export type RunStory = PlanStory | OrderStory | ScheduleStory | BuildStory | AskStory;
 
 /** The members that every run has. */
 interface StoryHead {
@@ -395,6 +397,15 @@ export interface CommandStory {
   /** Its output, at most the last 64 KB of each stream; a first line in brackets then says so. Null if there is no file. */
   readonly stdout: string | null;
   readonly stderr: string | null;
+}
+
+/** `llmch build`: its steps are runs of their own. */
+export interface BuildStory extends StoryHead {
+  readonly kind: "build";
+  readonly spec: string | null;
+  readonly config: BuildConfig | null;
+  /** The journal's events, which the machine of builds folds. */
+  readonly events: readonly RunEvent[];
 }
 
 /** `llmch ask`. */

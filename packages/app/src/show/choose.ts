@@ -22,7 +22,11 @@ export const chooseOrder = (story: RunStory, order: string | undefined): Result<
 
 /** The story that has the attempts: for a run-all that of the order that it stopped at, or else of the last one begun. */
 export const storyWithAttempts = (story: RunStory): OrderStory | PlanStory | null =>
-  story.kind === "run-all" ? (stoppedOrder(story) ?? lastBegun(story)) : story.kind === "ask" ? null : story;
+  story.kind === "run-all"
+    ? (stoppedOrder(story) ?? lastBegun(story))
+    : story.kind === "ask" || story.kind === "build"
+      ? null
+      : story;
 
 const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
   orders.findLast((order) => order.story !== null)?.story ?? null;

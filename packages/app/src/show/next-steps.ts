@@ -47,7 +47,7 @@ export const nextSteps = (
   attemptsOf: (runId: string) => number,
 ): readonly NextStep[] => {
   const { run_id } = story;
-  if (story.kind === "ask") return [];
+  if (story.kind === "ask" || story.kind === "build") return [];
   const asked = story.kind === "run-all" ? failed : story;
   const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
   const show = `llmch show ${run_id}${asker.place}`;
@@ -155,7 +155,7 @@ const MOST_FILES = 4;
 
 /** The most telling files that exist, as absolute paths. The output of a failing command comes first. */
 export const filesToOpen = (story: RunStory): readonly string[] => {
-  if (story.verdict === "PASS" || story.kind === "run-all" || story.kind === "ask") return [];
+  if (story.verdict === "PASS" || (story.kind !== "factory" && story.kind !== "planner")) return [];
   const there = new Set(story.files.map((name) => join(story.directory, name)));
   const names = story.kind === "factory" ? orderFiles(story) : planFiles(story);
   return names.filter((path) => there.has(path)).slice(0, MOST_FILES);

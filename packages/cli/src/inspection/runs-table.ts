@@ -4,7 +4,7 @@ import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { standingPaint } from "../console/paint.ts";
 
-const KINDS = { planner: "plan", factory: "run", "run-all": "run-all", ask: "ask" } as const;
+const KINDS = { planner: "plan", factory: "run", "run-all": "run-all", ask: "ask", build: "build" } as const;
 const GAP = "  ";
 const NARROWEST = 12;
 

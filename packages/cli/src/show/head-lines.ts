@@ -25,7 +25,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     ...(story.duration_ms === null ? [] : [durationInWords(story.duration_ms)]),
   ];
   const spent = spendingInWords(story.spending);
-  const models = story.kind === "run-all" ? [] : modelsOf(story);
+  const models = story.kind === "run-all" || story.kind === "build" ? [] : modelsOf(story);
   return [
     ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
     ...(story.design === undefined ? [] : labelled("design", designLine(story.design), page)),
@@ -63,7 +63,7 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
 const MAX_FAULTS = 6;
 
 /** The model that was asked for, and those that answered if they differ. */
-const modelsOf = (story: Exclude<RunStory, { readonly kind: "run-all" }>): readonly string[] => {
+const modelsOf = (story: Exclude<RunStory, { readonly kind: "run-all" | "build" }>): readonly string[] => {
   const { model } = story;
   const attempts = story.kind === "ask" ? [] : story.attempts;
   const answered = attempts.flatMap(({ exchange }) => (exchange?.model == null ? [] : [exchange.model]));

@@ -1,6 +1,7 @@
 import type { NextStep, OwedPush } from "@llmch/app/drawing";
 import type { OrderStory, RunStory, RunSummary } from "@llmch/story";
 import { askEnding, askLines } from "./ask-view.ts";
+import { buildEnding, buildLines } from "./build-view.ts";
 import { verdictLine } from "./head-lines.ts";
 import { type OrderView, orderEnding, orderLines, orderPart } from "./order-view.ts";
 import { labelled, type Page } from "./page.ts";
@@ -36,6 +37,8 @@ export const storyLines = (
       const told = detail ?? story;
       return [...orderLines(told, view, page), ...close(orderEnding(told))];
     }
+    case "build":
+      return [...buildLines(story, page), ...close(buildEnding(story))];
     case "ask":
       return [...askLines(story, page), ...close(askEnding(story))];
     case "run-all": {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { askEvents } from "./events/ask-events.ts";
 import { attemptEvents } from "./events/attempt-events.ts";
+import { buildEvents } from "./events/build-events.ts";
 import { decisionEvents } from "./events/decision-events.ts";
 import { escalationEvents } from "./events/escalation-events.ts";
 import { count } from "./events/members.ts";
@@ -14,6 +15,7 @@ import { sessionEvents } from "./events/session-events.ts";
 export const eventBodySchema = z.discriminatedUnion("type", [
   ...planEvents,
   ...askEvents,
+  ...buildEvents,
   ...scheduleEvents,
   ...orderEvents,
   ...attemptEvents,

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { schemaUri } from "../schema-uri.ts";
 import { baselineVerificationSchema } from "./baseline-verification.ts";
+import { assessmentSchema, scopeSchema, windowSchema } from "./build.ts";
 import { designSchema } from "./design.ts";
 import { eventSchema } from "./event.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
 import { proposalSchema } from "./proposal.ts";
 import { reviewSchema } from "./review.ts";
-import { planConfigSchema, runConfigSchema } from "./run-config.ts";
+import { buildConfigSchema, planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { runRecordSchema } from "./run-record.ts";
 import { runSummarySchema } from "./run-summary.ts";
 import { sealSchema } from "./seal.ts";
@@ -25,8 +26,12 @@ export const PUBLISHED_SCHEMAS = {
   exchange: exchangeSchema,
   event: eventSchema,
   seal: sealSchema,
+  scope: scopeSchema,
+  window: windowSchema,
+  assessment: assessmentSchema,
   "plan-config": planConfigSchema,
   "run-config": runConfigSchema,
+  "build-config": buildConfigSchema,
   "run-record": runRecordSchema,
   "run-summary": runSummarySchema,
 } as const;

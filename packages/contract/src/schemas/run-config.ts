@@ -6,6 +6,11 @@ const settings = z
   .record(z.string(), z.record(z.string(), z.json()))
   .describe("The settings that differ from the defaults.");
 
+const buildPart = {
+  build: z.string().describe("The id of the build's run."),
+  window: z.number().int().describe("Counts from 1, across milestones."),
+};
+
 /** The request for a run: enough to resume it later, from any folder. Paths are absolute. */
 export const runConfigSchema = z
   .object({
@@ -42,6 +47,7 @@ export const runConfigSchema = z
     orders: z.string().describe("The work order's file, or the directory of the orders."),
     replay: z.string().nullable().describe("The record to replay; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
+    part: z.object(buildPart).optional().describe("The window of a build that it carries out; left out if none."),
     settings,
   })
   .meta({ title: "llmch run config", description: "What the run was asked with." });
@@ -80,6 +86,35 @@ export const planConfigSchema = z
     max_attempts: z.number().int().describe("The most model calls."),
     replay: z.string().nullable().describe("The record to replay; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
+    part: z
+      .object({
+        ...buildPart,
+        commit: z.string().describe("The commit that it plans on: the tip of the build's branch."),
+        first_order: z.number().int().describe("The number of its first order."),
+        most_orders: z.number().int().describe("How many it may have."),
+        standing: z
+          .string()
+          .nullable()
+          .describe("Where the build stands, as its planner is told; null without a scope."),
+        notes: z.array(z.string()).readonly().describe("The notes of the window before."),
+        citable: z.array(z.string()).readonly().describe("What a given-up order may cite."),
+      })
+      .optional()
+      .describe("The window of a build that it plans; left out if none."),
     settings,
   })
   .meta({ title: "llmch plan config", description: "What the plan was asked with." });
+
+/** The request for a build. Paths are absolute. */
+export const buildConfigSchema = z
+  .object({
+    spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
+    repo: z.string().describe("The target repo."),
+    scope: z.enum(["auto", "always", "never"]).describe("When it has a scope: if the spec is large, always or never."),
+    approve: z.array(z.enum(NEED_KINDS)).readonly().describe("The kinds of steps that wait for a person."),
+    pr: z.boolean().describe("Whether it ends in a pull request."),
+    replay: z.string().nullable().describe("The record to replay; null for a live model."),
+    replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
+    settings,
+  })
+  .meta({ title: "llmch build config", description: "What the build was asked with." });

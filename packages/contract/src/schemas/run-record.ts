@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SHA256_HEX } from "../hashes.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
-import { issueSourceSchema, planConfigSchema, runConfigSchema } from "./run-config.ts";
+import { buildConfigSchema, issueSourceSchema, planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { spentSchema } from "./spent.ts";
 
 const count = z.number().int();
@@ -98,7 +98,19 @@ const askRecordSchema = z.object({
   spent: spentSchema.nullable().describe("Null while the run is in progress, and if it was killed."),
 });
 
+const buildRecordSchema = z.object({
+  ...common,
+  tool: z.literal("build").describe("`llmch build`."),
+  config: buildConfigSchema,
+});
+
 /** `run.json`: the request for a run, and when it began and ended (contract §7). */
 export const runRecordSchema = z
-  .discriminatedUnion("tool", [planRecordSchema, orderRecordSchema, scheduleRecordSchema, askRecordSchema])
+  .discriminatedUnion("tool", [
+    planRecordSchema,
+    orderRecordSchema,
+    scheduleRecordSchema,
+    askRecordSchema,
+    buildRecordSchema,
+  ])
   .meta({ title: "llmch run record", description: "What a run was asked, and when it began and ended." });

@@ -1,5 +1,6 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
 import { APPROVE_SETTING } from "./approve-setting.ts";
+import { BUILD_SETTINGS } from "./build-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { DESIGN_SETTINGS } from "./design-settings.ts";
 import { EXECUTOR_SETTINGS } from "./executor-settings.ts";
@@ -28,6 +29,7 @@ export const SETTINGS = {
   setup: SETUP_SETTINGS,
   sandbox: SANDBOX_SETTINGS,
   run: RUN_SETTINGS,
+  build: BUILD_SETTINGS,
   approve: APPROVE_SETTING,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
@@ -49,6 +51,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
   run: "How orders are carried out.",
+  build: "How far `llmch build` plans ahead, and what bounds it.",
   approve: "What waits for a person.",
   budget: "What a plan or a run may take, including what it took before it was resumed.",
   network: "How servers are reached.",
@@ -93,6 +96,7 @@ export const DEFAULT_SETTINGS: Settings = {
   setup: defaultsOf(SETUP_SETTINGS),
   sandbox: defaultsOf(SANDBOX_SETTINGS),
   run: defaultsOf(RUN_SETTINGS),
+  build: defaultsOf(BUILD_SETTINGS),
   approve: APPROVE_SETTING.default,
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),

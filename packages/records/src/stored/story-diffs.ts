@@ -16,7 +16,7 @@ export const withDiffs = async <Story extends RunStory>(
   { patches }: { readonly patches: boolean },
 ): Promise<Story> => {
   const told: RunStory = story;
-  if (told.kind === "planner" || told.kind === "ask" || told.config === null) return story;
+  if ((told.kind !== "factory" && told.kind !== "run-all") || told.config === null) return story;
   const opened = await openRepository(told.config.repo, env);
   if (!opened.ok) return story;
   const diff = async (from: string, to: string): Promise<{ readonly diff?: CommitDiff }> => {

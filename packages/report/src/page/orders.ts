@@ -17,7 +17,7 @@ export interface ShownOrder {
 }
 
 /** The orders of a run that carried out orders. */
-export const ordersOf = (story: Exclude<RunStory, { kind: "planner" | "ask" }>): readonly ShownOrder[] => {
+export const ordersOf = (story: Extract<RunStory, { kind: "factory" | "run-all" }>): readonly ShownOrder[] => {
   if (story.kind === "factory") {
     return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
   }

@@ -3,6 +3,7 @@ import { documentOf } from "../frame/document.ts";
 import { allowanceFor } from "../markup/allowance.ts";
 import { html, serialise, sizesOf } from "../markup/html.ts";
 import { askPage } from "./ask-page.ts";
+import { buildPage } from "./build-page.ts";
 import { factoryPage, type ToldFirst } from "./factory-page.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
@@ -22,8 +23,7 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * file would grow too large, texts are cut, the largest first.
  */
 export const reportPage = (story: RunStory, { version, ...first }: ReportFacts): string => {
-  const { head, main } =
-    story.kind === "planner" ? planPage(story) : story.kind === "ask" ? askPage(story) : factoryPage(story, first);
+  const { head, main } = partsOf(story, first);
   const page = documentOf({
     title: `${verdictWord(story)} · ${nameOf(story)} · ${story.run_id} · llmch`,
     head,
@@ -36,7 +36,20 @@ export const reportPage = (story: RunStory, { version, ...first }: ReportFacts):
   return serialise(page, allowanceFor(sizes.deferred, budget));
 };
 
+const partsOf = (story: RunStory, first: ToldFirst) => {
+  switch (story.kind) {
+    case "planner":
+      return planPage(story);
+    case "ask":
+      return askPage(story);
+    case "build":
+      return buildPage(story);
+    default:
+      return factoryPage(story, first);
+  }
+};
+
 const nameOf = (story: RunStory): string => {
   if (story.kind === "factory") return `run of ${story.order ?? "an order"}`;
-  return { planner: "plan", "run-all": "run-all", ask: "question" }[story.kind];
+  return { planner: "plan", "run-all": "run-all", ask: "question", build: "build" }[story.kind];
 };

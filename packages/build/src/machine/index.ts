@@ -1,0 +1,1 @@
+export type { AssessWhy, Bound, Step } from "./step.ts";

@@ -1,0 +1,31 @@
+/** Why a build is looked at as a whole. */
+export type AssessWhy = "orders" | "claim" | "abort" | "failures";
+
+/** A bound that a build reached, in words. */
+export interface Bound {
+  readonly bound: "rounds" | "orders" | "replans" | "rescopes" | "assessments";
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What a build does next. */
+export type Step =
+  /** Ask for a scope, or take up the one that stands in the build's folder, and have it approved. */
+  | { readonly kind: "scope" }
+  /** Plan the next window. `run` is that of an earlier session that began it; null for none. */
+  | { readonly kind: "plan"; readonly window: number; readonly milestone: string | null; readonly run: string | null }
+  /** Carry out the orders that `plan` wrote. */
+  | {
+      readonly kind: "carry-out";
+      readonly window: number;
+      readonly milestone: string | null;
+      readonly plan: string;
+      readonly run: string | null;
+    }
+  /** Run the acceptance of these milestones, in order, on the branch's tip. */
+  | { readonly kind: "judge"; readonly milestones: readonly string[] }
+  | { readonly kind: "assess"; readonly assessment: number; readonly milestone: string; readonly why: AssessWhy }
+  /** A person is asked what the assessment says only a person can say. */
+  | { readonly kind: "ask"; readonly assessment: number }
+  | { readonly kind: "bound"; readonly bound: Bound }
+  | { readonly kind: "end"; readonly verdict: "PASS" | "FAIL" | "ERROR"; readonly exitCode: number };
