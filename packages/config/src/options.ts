@@ -27,6 +27,8 @@ export interface PlanOptions {
   readonly revises?: { readonly plan: string; readonly feedback: string } | undefined;
   /** The user's answers to what an earlier session asked, by question. */
   readonly answers?: ReadonlyMap<string, Decided> | undefined;
+  /** The window of a build that it plans. */
+  readonly part?: PlanConfig["part"];
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }
@@ -85,6 +87,8 @@ export interface FactoryOptions {
   readonly out?: string | undefined;
   /** What the user changed in the checkout is the order's work: no model is asked. */
   readonly byHand?: boolean | undefined;
+  /** The window of a build that it carries out. */
+  readonly part?: RunConfig["part"];
   readonly artifactsDir?: string | undefined;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;

@@ -110,6 +110,17 @@ const WITHOUT_ORDER = { plan: "plan", design: "design", scope: "scope", question
 /** The window of a build, as keys name it: the calls of its plan and its orders are recorded below it (contract §9). */
 export const windowKey = (window: number): string => `window-${String(window).padStart(2, "0")}`;
 
+const IN_WINDOW = /^window-([0-9]{2,})\/(?!assessment\/)(.+)$/;
+
+/** A key as the record of a window's run holds it. */
+export const keyInWindow = (window: number, key: string): string => `${windowKey(window)}/${key}`;
+
+/** A recorded key without its window, and that window; null if it has none. A build's own keys, as of its assessments, are whole. */
+export const windowOfKey = (recorded: string): { readonly window: number | null; readonly key: string } => {
+  const [, window, key = recorded] = IN_WINDOW.exec(recorded) ?? [];
+  return { window: window === undefined ? null : Number(window), key };
+};
+
 /** The first part of a key. */
 const subjectKey = (call: CallSubject): string => {
   switch (call.kind) {

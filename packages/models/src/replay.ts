@@ -12,6 +12,7 @@ import {
   readJson,
   refusal,
   rejected,
+  windowOfKey,
 } from "@llmch/contract";
 import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
@@ -34,10 +35,17 @@ export type ReplaySource = ReadonlyMap<string, Exchange>;
 
 /**
  * Parses recorded exchanges, one JSON document per line (contract §8). Skips blank lines and a byte order mark; of two lines with
- * the same key, the later wins. The first bad line refuses the whole file, naming `name` and the line's number.
+ * the same key, the later wins. The first bad line refuses the whole file, naming `name` and the line's number. Keys are given without
+ * the window of a build (contract §9): of several windows one is read, and a line without a window counts if that has none of its key.
+ * @param window null for the record's only window; if it has several, for none of them
  */
-export const readExchanges = (text: string, name = "the replay file"): Result<ReplaySource, Refusal> => {
+export const readExchanges = (
+  text: string,
+  name = "the replay file",
+  window: number | null = null,
+): Result<ReplaySource, Refusal> => {
   const exchanges = new Map<string, Exchange>();
+  const windows = new Map<number, Map<string, Exchange>>();
   for (const [index, line] of text
     .replace(/^\ufeff/, "")
     .split("\n")
@@ -50,9 +58,15 @@ export const readExchanges = (text: string, name = "the replay file"): Result<Re
         refusal("invalid-replay-file", `${name}, line ${index + 1}: ${why}`, "fix the line, or take it out"),
       );
     }
-    exchanges.set(exchange.value.key, exchange.value);
+    const { window: of, key } = windowOfKey(exchange.value.key);
+    const found = of === null ? exchanges : (windows.get(of) ?? new Map<string, Exchange>());
+    if (of !== null) windows.set(of, found);
+    found.set(key, { ...exchange.value, key });
   }
-  return accepted(exchanges);
+  const [only = null, other] = windows.keys();
+  const chosen = window ?? (other === undefined ? only : null);
+  const own = chosen === null ? undefined : windows.get(chosen);
+  return accepted(new Map([...exchanges, ...(own ?? [])]));
 };
 
 /** A line holds an escaped prompt and answer: it may exceed our usual document limit, but not without bound. */

@@ -31,4 +31,4 @@ export { listRunFiles, strangeEntry } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";
-export { isRunId, storedRuns } from "./stored-runs.ts";
+export { isRunId, RUN_KINDS, storedRuns } from "./stored-runs.ts";

@@ -1,11 +1,13 @@
-import { type Exchange, judgeExchange, type RunEvent } from "@llmch/contract";
+import { type Exchange, judgeExchange, type RunEvent, windowOfKey } from "@llmch/contract";
 import type { Documents } from "./documents.ts";
 import { allOf, lastOf } from "./journal.ts";
 import type { ExchangeStory } from "./story.ts";
 
 /** A run's recorded exchanges by key. Of two with the same key, the later one counts (contract §8). */
 export const exchangesOf = (documents: Documents): ReadonlyMap<string, Exchange> =>
-  new Map(documents.jsonLines("exchanges.jsonl", judgeExchange).map((exchange) => [exchange.key, exchange]));
+  new Map(
+    documents.jsonLines("exchanges.jsonl", judgeExchange).map((exchange) => [windowOfKey(exchange.key).key, exchange]),
+  );
 
 /** Texts in separate files, if there are any. */
 export interface ExchangeTexts {

@@ -20,7 +20,9 @@ export const exchangeSchema = z
   .looseObject({
     key: z
       .string()
-      .describe("`plan/attempt-N` or `WO-NN/attempt-N`, with a suffix for each further call of the attempt."),
+      .describe(
+        "`plan/attempt-N` or `WO-NN/attempt-N`, with a suffix for each further call of the attempt; in a build after the window, as in `window-02/WO-NN/attempt-N`.",
+      ),
     request_sha256: z
       .string()
       .optional()

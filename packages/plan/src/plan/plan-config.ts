@@ -23,6 +23,7 @@ export const planConfig = (options: PlanOptions, settings: Settings, cwd: string
     max_attempts: settings.planner.max_attempts,
     replay: absolute(options.replay),
     replay_strict: options.replayStrict,
+    ...(options.part === undefined ? {} : { part: options.part }),
     settings: recordedSettings(settings),
   };
 };
@@ -47,4 +48,5 @@ export const planOptionsOf = (
   given: {},
   ...(config.replay === null ? {} : { replay: config.replay }),
   replayStrict: config.replay_strict,
+  ...(config.part === undefined ? {} : { part: config.part }),
 });

@@ -53,6 +53,8 @@ export const modelSource = async (
     readonly replay?: string | undefined;
     readonly replayStrict: boolean;
     readonly artifactsDir?: string | undefined;
+    /** The window of a build that asks. */
+    readonly part?: { readonly window: number } | undefined;
   },
   resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices" | "origins">,
   role: ModelRole,
@@ -92,7 +94,8 @@ export const modelSource = async (
     });
   }
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const record = await readReplay(replay, { root, cwd, isStrict: options.replayStrict });
+  const window = options.part?.window ?? null;
+  const record = await readReplay(replay, { root, cwd, window, isStrict: options.replayStrict });
   if (!record.ok) return record;
   const { exchanges, landed, derived, answered, warnings } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;

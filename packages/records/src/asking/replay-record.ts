@@ -12,7 +12,6 @@ import {
   type Result,
   type Round,
   type RunEvent,
-  type RunKind,
   refusal,
   rejected,
   roundFolder,
@@ -22,7 +21,7 @@ import {
 import { childFolder, deriveDocument } from "@llmch/factory";
 import { isFolder, readTextFile } from "@llmch/files";
 import { type ReplaySource, readExchanges } from "@llmch/models";
-import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
+import { listRunFiles, RUN_KINDS, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
 
@@ -42,20 +41,30 @@ export interface ReplayRecord {
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 const EXCHANGES = "exchanges.jsonl";
 
+/** What is read of a record. */
+interface ReplayReading {
+  readonly root: string;
+  readonly cwd: string;
+  readonly isStrict: boolean;
+  /** The window of a build whose calls are answered; null for a run that is no window. */
+  readonly window: number | null;
+}
+
 /**
  * Reads what `--replay` names: a file, or a run by its directory or its id below the artifacts root. The record of a run-all consists of
- * those of its order runs. Answers that differ from the run's seal cause a warning, or a refusal if `isStrict`.
+ * those of its order runs, and a build's of those of its window's runs; without a window a build has its own answers alone. Answers that
+ * differ from the run's seal cause a warning, or a refusal if `isStrict`.
  */
 export const readReplay = async (
   replay: string,
-  { root, cwd, isStrict }: { readonly root: string; readonly cwd: string; readonly isStrict: boolean },
+  { root, cwd, isStrict, window }: ReplayReading,
 ): Promise<Result<ReplayRecord, Refusal>> => {
   const exchanges = new Map<string, Exchange>();
   const landed = new Set<string>();
   const derived = new Map<string, DerivedRecord>();
   const answered: PlannerAnswer[] = [];
   const warnings: string[] = [];
-  for (const file of await recordFiles(resolve(cwd, replay), root)) {
+  for (const file of await recordFiles(resolve(cwd, replay), root, window)) {
     const name = file.directory === null ? replay : file.path;
     const text = await readTextFile(file.path, { name, maxBytes: MAX_RECORD_BYTES, links: file.links });
     if (!text.ok) return text;
@@ -65,10 +74,10 @@ export const readReplay = async (
       if (isStrict) return rejected(refusal("invalid-replay-file", message, "replay without --replay-strict"));
       warnings.push(`${message}: they were changed since`);
     }
-    const read = readExchanges(text.value, name);
+    const read = readExchanges(text.value, name, window);
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
-    if (file.directory !== null) answered.push(...(await recordedAnswers(file.directory)));
+    if (file.directory !== null) answered.push(...(await recordedAnswers(file.directory, window)));
     const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);
     for (const { order, attempt, isLanded, derived: made } of attempts) {
       if (isLanded) landed.add(callKey(orderCall(order, attempt)));
@@ -81,24 +90,36 @@ export const readReplay = async (
       }
     }
   }
-  const lost = isStrict ? await lostAnswer(resolve(cwd, replay), root, exchanges) : null;
+  const lost = isStrict ? await lostAnswer(resolve(cwd, replay), root, window, exchanges) : null;
   if (lost !== null) return rejected(lost);
   return accepted({ exchanges, landed, derived, answered, warnings });
 };
 
-const recordedAnswers = async (directory: string): Promise<readonly PlannerAnswer[]> => {
-  const { store, kind, runId } = placeOf(directory);
-  const stored = kind === "planner" ? await readStoredRun(store, kind, runId) : null;
-  return stored?.ok === true ? askedInRun(stored.value.journal.events).answers : [];
+const recordedAnswers = async (directory: string, window: number | null): Promise<readonly PlannerAnswer[]> => {
+  const { kind } = placeOf(directory);
+  // What a build asked is no question of its window's planner.
+  const isAsked = kind === "planner" || (kind === "build" && window === null);
+  return isAsked ? askedInRun(await eventsOf(directory)).answers : [];
+};
+
+/** A run's journal; empty if it cannot be read. */
+const eventsOf = async (directory: string): Promise<readonly RunEvent[]> => {
+  const { store, kind: folder, runId } = placeOf(directory);
+  const kind = RUN_KINDS.find((each) => each === folder);
+  const stored = kind === undefined ? null : await readStoredRun(store, kind, runId);
+  return stored?.ok === true ? stored.value.journal.events : [];
 };
 
 /** Finds an answer that the run received but the record lacks: a replay must not go on as if it never came. */
-const lostAnswer = async (path: string, root: string, exchanges: ReplaySource): Promise<Refusal | null> => {
+const lostAnswer = async (
+  path: string,
+  root: string,
+  window: number | null,
+  exchanges: ReplaySource,
+): Promise<Refusal | null> => {
   const directory = runDirectory(path, root);
-  for (const run of directory === null ? [] : await runsOf(directory)) {
-    const { store, kind, runId } = placeOf(run);
-    const stored = kind === "factory" ? await readStoredRun(store, kind, runId) : null;
-    const events = stored?.ok === true ? stored.value.journal.events : [];
+  for (const run of directory === null ? [] : await runsOf(directory, window)) {
+    const events = placeOf(run).kind === "factory" ? await eventsOf(run) : [];
     const lost = events.find((event) => isAnswered(event) && !exchanges.has(event.key));
     if (lost === undefined || !isAnswered(lost)) continue;
     const message = `${run} was given an answer to ${lost.key}, and its record has none`;
@@ -121,20 +142,27 @@ interface RecordFile {
   readonly links: "any" | { readonly within: string };
 }
 
-const recordFiles = async (path: string, root: string): Promise<readonly RecordFile[]> => {
+const recordFiles = async (path: string, root: string, window: number | null): Promise<readonly RecordFile[]> => {
   const directory = runDirectory(path, root);
   if (directory === null) return [{ path, directory, links: "any" }];
   const { store } = placeOf(directory);
   // Runs without a record are skipped.
-  const runs = await runsOf(directory);
+  const runs = await runsOf(directory, window);
   const recorded = runs.filter((run) => run === directory || existsSync(join(run, EXCHANGES)));
   return recorded.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
 };
 
-/** A run and its order runs. */
-const runsOf = async (directory: string): Promise<readonly string[]> => {
-  const { store, kind, runId } = placeOf(directory);
-  return kind === "run-all" ? [directory, ...(await ordersOf(store, kind, runId))] : [directory];
+/** A run, its order runs, and a build's runs of a window. */
+const runsOf = async (directory: string, window: number | null): Promise<readonly string[]> => {
+  const { store, kind } = placeOf(directory);
+  const events = kind === "run-all" || kind === "build" ? await eventsOf(directory) : [];
+  const runs = [directory];
+  for (const event of events) {
+    if (event.type === "order_run_started") runs.push(join(store, "factory", event.run));
+    if (event.type !== "build_step_started" || event.window !== window) continue;
+    runs.push(...(await runsOf(join(store, event.step === "plan" ? "planner" : "run-all", event.run), window)));
+  }
+  return [...new Set(runs)];
 };
 
 interface RecordedAttempt {
@@ -228,12 +256,4 @@ const runDirectory = (path: string, root: string): string | null => {
   const begin = basename(path).toUpperCase();
   const [named, other] = existsSync(path) ? [] : storedRuns(root).filter(({ runId }) => runId.startsWith(begin));
   return named === undefined || other !== undefined ? null : join(root, named.kind, named.runId);
-};
-
-/** The runs of a run-all's orders, in the order in which they began. */
-const ordersOf = async (store: string, kind: RunKind, runId: string): Promise<readonly string[]> => {
-  const stored = await readStoredRun(store, kind, runId);
-  const events = stored.ok ? stored.value.journal.events : [];
-  const begun = new Set(events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
-  return [...begun].map((run) => join(store, "factory", run));
 };

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { JOURNAL_START, sealLine } from "@llmch/contract";
+import { JOURNAL_START, type JsonObject, sealLine } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { findUnfinished } from "../stored/find-unfinished.ts";
@@ -9,7 +9,7 @@ import { openSession } from "./session.ts";
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const FULL = Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
 
-const opened = async () => {
+const opened = async (members: JsonObject = {}) => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const request = {
@@ -17,7 +17,7 @@ const opened = async () => {
     kind: "factory",
     runId: RUN,
     version: "1",
-    members: {},
+    members,
     previous: null,
   } as const;
   const now = () => new Date(0);
@@ -65,3 +65,13 @@ test.each(["only its last word", "a torn first line"])(
     expect(await findUnfinished(path, undefined)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
   },
 );
+
+test.each([
+  ["of a run", {}, "WO-01/attempt-1"],
+  ["of a window of a build", { part: { build: "B", window: 2 } }, "window-02/WO-01/attempt-1"],
+])("the lines %s name what they answer", async (_, config, key) => {
+  const { session } = await opened({ config });
+  await session.appendExchange({ key: "WO-01/attempt-1", response: { text: "" } });
+  session.abandon();
+  expect(JSON.parse(readFileSync(join(session.directory, "exchanges.jsonl"), "utf8"))).toMatchObject({ key });
+});

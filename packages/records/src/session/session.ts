@@ -8,7 +8,10 @@ import {
   type EventBody,
   type JsonObject,
   type JsonValue,
+  keyInWindow,
   type LimitReached,
+  numberMember,
+  objectMember,
   type RunEvent,
   type RunKind,
   type RunVerdict,
@@ -130,9 +133,12 @@ export const openSession = async (
     success: null,
     ...members,
   };
-  const { directory, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon } = store;
+  const { directory, record, recordText, recordBytes, emit, settle, makeRoom, abandon } = store;
+  const window = numberMember(objectMember(objectMember(members, "config"), "part"), "window");
   return {
-    ...{ runId, directory, recorded, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon },
+    ...{ runId, directory, recorded, record, recordText, recordBytes, emit, settle, makeRoom, abandon },
+    appendExchange: (exchange) =>
+      store.appendExchange(window === null ? exchange : { ...exchange, key: keyInWindow(window, exchange.key) }),
     begin: async (beginning, documents) => {
       const redactor = createRedactor(secrets);
       const word = redactor.value(beginning);

@@ -34,6 +34,7 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
   orders,
   replay: options.replay === undefined ? null : resolve(cwd, options.replay),
   replay_strict: options.replayStrict,
+  ...(options.part === undefined ? {} : { part: options.part }),
   settings: recordedSettings(settings),
 });
 
@@ -65,4 +66,5 @@ export const optionsOf = (
   ...(config.by_hand === undefined ? {} : { byHand: config.by_hand }),
   ...(config.replay === null ? {} : { replay: config.replay }),
   replayStrict: config.replay_strict,
+  ...(config.part === undefined ? {} : { part: config.part }),
 });

@@ -94,6 +94,7 @@ const withReplay = ({ replay, replayStrict, artifactsDir }: ReviseOptions, { sta
   return {
     ...(record === null ? {} : { replay: record }),
     ...(artifactsDir === undefined ? {} : { artifactsDir }),
+    part: started.config.part,
     replayStrict: replayStrict || (replay === undefined && started.config.replay_strict),
   };
 };
