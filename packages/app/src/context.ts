@@ -39,6 +39,7 @@ export type Agreement = boolean | Refusal;
 export type Scene =
   | import("./results/run-scene.ts").RunScene
   | PlanScene
+  | BuildScene
   | RemovalScene
   | ChangeScene
   | { readonly kind: "watch"; readonly run: string; readonly isPlan: boolean };
@@ -56,6 +57,13 @@ export interface PlanScene {
   readonly models: readonly string[];
   readonly warnings: readonly string[];
   readonly caps: Context["settings"]["values"]["budget"];
+}
+
+/** A build that is about to begin, or to go on. What its steps are about to do is told too, as of any plan and run-all. */
+export interface BuildScene extends Omit<PlanScene, "kind"> {
+  readonly kind: "build";
+  /** Its journal so far; empty for one that begins. */
+  readonly events: readonly RunEvent[];
 }
 
 /** Something that is about to be removed for good. */

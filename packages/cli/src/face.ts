@@ -57,6 +57,7 @@ export const openFace = (
     shown.yes === true || asksYesOrNo(question, terminal, signal);
   const begins = async (scene: Scene): Promise<Agreement> => {
     switch (scene.kind) {
+      case "build":
       case "plan":
         tellPlan(scene, console);
         return open({ outline: { kind: "plan" }, asks: scene.replay === null, caps: scene.caps });
@@ -153,7 +154,7 @@ const isForPrograms = ({ json, quiet }: Shown, { rendering }: Console): boolean 
 
 /** What is about to be asked, of whom. */
 const tellPlan = (
-  { operation, subject, repo, replay, models, warnings }: Extract<Scene, { readonly kind: "plan" }>,
+  { operation, subject, repo, replay, models, warnings }: Extract<Scene, { readonly kind: "plan" | "build" }>,
   console: Console,
 ): void => {
   const { bold, yellow } = console.colors;
