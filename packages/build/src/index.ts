@@ -1,1 +1,2 @@
 export * from "./machine/index.ts";
+export { memoryOf } from "./memory.ts";

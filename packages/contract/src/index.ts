@@ -86,6 +86,7 @@ export * from "./safe-text/index.ts";
 export * from "./says-generated.ts";
 export * from "./schema-judge.ts";
 export * from "./schema-uri.ts";
+export type { Scope } from "./schemas/build.ts";
 export * from "./seal.ts";
 export * from "./secret-file.ts";
 export * from "./sha256.ts";

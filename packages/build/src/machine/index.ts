@@ -1,1 +1,5 @@
+export type { BuildLimits } from "./bounds.ts";
+export { nextStep } from "./next-step.ts";
+export { areReached, assessmentNeed, type BuildState, buildState, milestonesSoFar, type WindowTold } from "./state.ts";
 export type { AssessWhy, Bound, Step } from "./step.ts";
+export { type OrderTold, ordersTold } from "./windows.ts";

@@ -3,17 +3,28 @@ export type AssessWhy = "orders" | "claim" | "abort" | "failures";
 
 /** A bound that a build reached, in words. */
 export interface Bound {
-  readonly bound: "rounds" | "orders" | "replans" | "rescopes" | "assessments";
+  readonly bound: "rounds" | "orders" | "replans" | "rescopes";
   readonly message: string;
   readonly hint: string;
 }
 
 /** What a build does next. */
 export type Step =
-  /** Ask for a scope, or take up the one that stands in the build's folder, and have it approved. */
-  | { readonly kind: "scope" }
+  /**
+   * Ask for a scope, or take up the one that stands in the build's folder, and have it approved.
+   * `assessment` is the one that says which milestones are to change; null for the first scope.
+   */
+  | { readonly kind: "scope"; readonly assessment: number | null }
   /** Plan the next window. `run` is that of an earlier session that began it; null for none. */
-  | { readonly kind: "plan"; readonly window: number; readonly milestone: string | null; readonly run: string | null }
+  | {
+      readonly kind: "plan";
+      readonly window: number;
+      readonly milestone: string | null;
+      readonly run: string | null;
+      /** The number of its first order, and how many it may have. */
+      readonly firstOrder: number;
+      readonly mostOrders: number;
+    }
   /** Carry out the orders that `plan` wrote. */
   | {
       readonly kind: "carry-out";

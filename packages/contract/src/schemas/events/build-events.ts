@@ -96,7 +96,7 @@ export const buildEvents = [
       .describe("Why."),
   }),
   kind("bound_reached", {
-    bound: z.enum(["rounds", "orders", "replans", "rescopes", "assessments"]).describe("Which bound of the build."),
+    bound: z.enum(["rounds", "orders", "replans", "rescopes"]).describe("Which bound of the build."),
     message: z.string().describe("In words."),
     hint: z.string().describe("What to do about it."),
   }),

@@ -1,0 +1,128 @@
+import type { EventBody } from "@llmch/contract";
+import { describe, expect, test } from "vitest";
+import {
+  ABORT,
+  assessed,
+  begun,
+  decided,
+  ended,
+  finished,
+  judged,
+  LIMITS,
+  planned,
+  RESUMED,
+  scopeTaken,
+  started,
+} from "./journal.fixture.ts";
+import { nextStep } from "./next-step.ts";
+import { assessmentNeed, buildState } from "./state.ts";
+import type { Step } from "./step.ts";
+
+const SCOPED = [started(), scopeTaken(3)];
+/** One window of M1 whose orders landed. */
+const LANDED = [...SCOPED, planned(1, [1, 2]), ended(1, [1, 2])];
+const CLAIMED = [...SCOPED, planned(1, [1, 2], { completes: true }), ended(1, [1, 2])];
+const ABORTED = [...LANDED, planned(2, [], { abort: ABORT })];
+/** The next three windows fail: two at their orders, one at its plan. */
+const FAILED_AT_ORDERS = [planned(2, [3, 4]), ended(2, [], [3], [4])];
+const FAILED_AT_PLAN = [planned(3, [], { verdict: "ERROR", exit_code: 2 })];
+const FAILED_AGAIN = [planned(4, [5]), ended(4, [], [5])];
+const STOPPED = [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "stop")];
+const RESCOPED = [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "rescope")];
+const NEED = assessmentNeed(1);
+
+const plan = (window: number, firstOrder: number, more: Partial<Extract<Step, { kind: "plan" }>> = {}): Step => ({
+  ...{ kind: "plan", window, milestone: "M1", run: null, firstOrder, mostOrders: LIMITS.window },
+  ...more,
+});
+const carryOut = (window: number, run: string | null = null): Step => ({
+  ...{ kind: "carry-out", window, milestone: "M1", plan: `plan ${window}`, run },
+});
+const judge = (...milestones: readonly string[]): Step => ({ kind: "judge", milestones });
+const assess = (assessment: number, why: Extract<Step, { kind: "assess" }>["why"], milestone = "M1"): Step => ({
+  ...{ kind: "assess", assessment, milestone, why },
+});
+const end = (exitCode: number, verdict: "PASS" | "FAIL" | "ERROR"): Step => ({ kind: "end", verdict, exitCode });
+
+describe("a build with a scope", () => {
+  test.each<[string, readonly EventBody[], Step]>([
+    ["begins with its scope", [started()], { kind: "scope", assessment: null }],
+    ["waits with a scope that is not approved", [started(), finished(6), RESUMED], { kind: "scope", assessment: null }],
+    [
+      "asks for another scope than the rejected",
+      [started(), decided("scope", "reject", "Less.")],
+      { kind: "scope", assessment: null },
+    ],
+    ["plans its first window", SCOPED, plan(1, 1)],
+    ["plans a window to its end that it began", [...SCOPED, begun("plan", 1), RESUMED], plan(1, 1, { run: "plan 1" })],
+    ["carries out what it planned", [...SCOPED, begun("plan", 1), planned(1, [1])], carryOut(1)],
+    [
+      "carries it out in the run that it began",
+      [...SCOPED, planned(1, [1]), begun("run-all", 1), RESUMED],
+      carryOut(1, "run-all 1"),
+    ],
+    [
+      "goes on in the run that it began last",
+      [...SCOPED, planned(1, [1]), begun("run-all", 1, "A"), begun("run-all", 1, "B")],
+      carryOut(1, "B"),
+    ],
+    ["plans the next orders", LANDED, plan(2, 3)],
+    ["counts on over orders that failed or were not begun", [...LANDED, ...FAILED_AT_ORDERS], plan(3, 5)],
+    ["judges after many orders", [...SCOPED, planned(1, [1, 2, 3, 4, 5]), ended(1, [1, 2, 3, 4, 5])], judge("M1")],
+    [
+      "then assesses",
+      [...SCOPED, planned(1, [1, 2, 3, 4, 5]), ended(1, [1, 2, 3, 4, 5]), judged(1)],
+      assess(1, "orders"),
+    ],
+    ["judges a claim", CLAIMED, judge("M1")],
+    ["assesses a claim", [...CLAIMED, judged(1)], assess(1, "claim")],
+    ["judges once more after people may have committed", [...CLAIMED, judged(1), RESUMED], judge("M1")],
+    [
+      "believes no claim whose orders failed",
+      [...SCOPED, planned(1, [1], { completes: true }), ended(1, [], [1])],
+      plan(2, 2),
+    ],
+    ["judges a claim without orders", [...LANDED, planned(2, [], { completes: true })], judge("M1")],
+    ["carries out no order of a window that gives one up", ABORTED, judge("M1")],
+    ["assesses it", [...ABORTED, judged(1, ["M1"])], assess(1, "abort")],
+    ["plans again after a plan that stayed invalid", [...LANDED, ...FAILED_AT_PLAN], plan(3, 3, { window: 3 })],
+    [
+      "assesses the third failure",
+      [...LANDED, ...FAILED_AT_ORDERS, ...FAILED_AT_PLAN, ...FAILED_AGAIN, judged(1, ["M1"])],
+      assess(1, "failures"),
+    ],
+    ["goes on", [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "on_course")], plan(3, 3)],
+    ["goes on otherwise", [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "adjust")], plan(3, 3)],
+    [
+      "goes on to the next milestone",
+      [...CLAIMED, judged(1), assessed(1, 1, "complete")],
+      plan(2, 3, { milestone: "M2" }),
+    ],
+    [
+      "calls nothing complete whose acceptance fails",
+      [...CLAIMED, judged(1, ["M1"]), assessed(1, 1, "complete")],
+      plan(2, 3),
+    ],
+    ["calls nothing complete whose acceptance did not run", [...CLAIMED, assessed(1, 1, "complete")], plan(2, 3)],
+    ["asks the user", STOPPED, { kind: "ask", assessment: 1 }],
+    ["asks again until there is an answer", [...STOPPED, finished(6), RESUMED], { kind: "ask", assessment: 1 }],
+    ["goes on with the answer", [...STOPPED, decided("question", "answer", "Yes.", NEED)], plan(3, 3)],
+    [
+      "takes no answer to something else",
+      [...STOPPED, decided("question", "answer", "Yes.", "Q1")],
+      { kind: "ask", assessment: 1 },
+    ],
+    ["changes its milestones", RESCOPED, { kind: "scope", assessment: 1 }],
+    [
+      "has their change approved",
+      [...RESCOPED, decided("scope", "approve"), RESUMED],
+      { kind: "scope", assessment: 1 },
+    ],
+    ["goes on with the new ones", [...RESCOPED, scopeTaken(2, "assessment")], plan(3, 3)],
+    ["goes on with the old ones if the new are rejected", [...RESCOPED, decided("scope", "reject", "No.")], plan(3, 3)],
+    ["goes on with those that the user wrote", [...RESCOPED, RESUMED, scopeTaken(4, "user")], plan(3, 3)],
+    ["ends as it ended", [...SCOPED, finished(130)], end(130, "ERROR")],
+  ])("%s", (_, events, step) => {
+    expect(nextStep(buildState(events), LIMITS)).toEqual(step);
+  });
+});

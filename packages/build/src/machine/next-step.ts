@@ -1,0 +1,79 @@
+import { EXIT } from "@llmch/contract";
+import { type BuildLimits, planBound, rescopeBound } from "./bounds.ts";
+import { type BuildState, milestonesSoFar, type WindowTold } from "./state.ts";
+import type { AssessWhy, Step } from "./step.ts";
+
+/** After how many failed windows in a row it is looked back. */
+const MOST_FAILURES = 3;
+
+/**
+ * What a build does next: its loop, from top to bottom. A step that a person, a budget, a clock or a fault stopped has not ended: it is
+ * begun again in the run that it had.
+ */
+export const nextStep = (state: BuildState, limits: BuildLimits): Step => {
+  const { finished, bound, scoped, current, lastWindow: window, open } = state;
+  if (finished !== null) return { kind: "end", verdict: finished.verdict, exitCode: finished.exit_code };
+  if (bound !== null) return { kind: "end", verdict: "ERROR", exitCode: EXIT.limit };
+  if (!scoped) return nextWithoutScope(state, limits);
+  if (state.milestones.length === 0) return { kind: "scope", assessment: null };
+  if (current === null) return { kind: "end", verdict: "PASS", exitCode: EXIT.ok };
+
+  if (window !== null && isToCarryOut(window)) return carryOut(state, window);
+  const why = reasonToAssess(state, limits);
+  if (why !== null) {
+    const milestones = milestonesSoFar(state);
+    if (state.judged === null) return { kind: "judge", milestones };
+    return { kind: "assess", assessment: state.assessments.length + 1, milestone: current, why };
+  }
+
+  const assessment = state.lastAssessment?.assessment ?? 0;
+  if (open === "answer") return { kind: "ask", assessment };
+  if (open === "scope") return stopped(rescopeBound(state, limits)) ?? { kind: "scope", assessment };
+  return plan(state, limits);
+};
+
+/** One plan and its orders: the build ends as they do. */
+const nextWithoutScope = (state: BuildState, limits: BuildLimits): Step => {
+  const window = state.lastWindow;
+  if (window === null) return plan(state, limits);
+  if (isToCarryOut(window)) return carryOut(state, window);
+  const { verdict, exit_code } = window.ended ?? window;
+  return { kind: "end", verdict, exitCode: exit_code };
+};
+
+const isToCarryOut = ({ verdict, orders, ended }: WindowTold): boolean =>
+  verdict === "PASS" && orders.length > 0 && ended === null;
+
+/** Why the last window is followed by an assessment; null if it is not, or if it had one. */
+const reasonToAssess = (state: BuildState, { assess_every }: BuildLimits): AssessWhy | null => {
+  const window = state.lastWindow;
+  if (window === null || state.lastAssessment?.window === window.window) return null;
+  if (window.abort !== null) return "abort";
+  const passed = (window.ended ?? window).verdict === "PASS";
+  if (window.completes && passed) return "claim";
+  if (state.failuresInRow >= MOST_FAILURES) return "failures";
+  return state.unassessed >= assess_every ? "orders" : null;
+};
+
+/** The next window, unless a bound is reached. One that was begun is planned to its end. */
+const plan = (state: BuildState, limits: BuildLimits): Step => {
+  const run = begunRun(state, "plan", state.rounds + 1);
+  const next: Step = {
+    ...{ kind: "plan", window: state.rounds + 1, milestone: state.current, run },
+    firstOrder: state.nextOrder,
+    mostOrders: Math.min(limits.window, limits.max_orders - state.landed.length),
+  };
+  return run === null ? (stopped(planBound(state, limits)) ?? next) : next;
+};
+
+const carryOut = (state: BuildState, { window, milestone, run: planned }: WindowTold): Step => ({
+  ...{ kind: "carry-out", window, milestone, plan: planned },
+  run: begunRun(state, "run-all", window),
+});
+
+/** The run of a step that was begun and has not ended. */
+const begunRun = ({ begun }: BuildState, step: "plan" | "run-all", window: number): string | null =>
+  begun?.step === step && begun.window === window ? begun.run : null;
+
+const stopped = (bound: ReturnType<typeof planBound>): Step | null =>
+  bound === null ? null : { kind: "bound", bound };

@@ -1,0 +1,112 @@
+import { acceptanceIn, type Scope } from "@llmch/contract";
+import { shortened } from "@llmch/planner";
+import { type BuildState, ordersTold } from "./machine/index.ts";
+
+/** The most orders of the current milestone that are told, the latest. */
+const MOST_ORDERS = 10;
+/** The most lines of any other section, and the most characters of a line. */
+const MOST_LINES = 6;
+const LINE = 200;
+/** The most characters of a line where there are many of them. */
+const SHORT_LINE = 100;
+
+interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly mostLines?: number;
+  readonly mostCharacters?: number;
+}
+
+/**
+ * Where a build stands, as the planner of its next window and its assessor are told: the milestones, the latest orders, the notes and the
+ * last verdicts. It does not grow with the number of rounds. Hidden commands are not in it.
+ */
+export const memoryOf = (scope: Scope, state: BuildState): string => {
+  const { remit } = scope;
+  const { lastAssessment: last } = state;
+  const sections: readonly Section[] = [
+    {
+      title: "What is built",
+      lines: [remit.what, `For: ${remit.for_whom}`, ...remit.what_not.map((text) => `Not: ${text}`)],
+    },
+    {
+      title: "Its milestones",
+      lines: state.milestones.map(({ id, state: stands, outcome }) => `${id}, ${stands}: ${outcome}`),
+      mostLines: Number.POSITIVE_INFINITY,
+      mostCharacters: SHORT_LINE,
+    },
+    { title: `The current milestone, ${state.current}`, lines: currentLines(scope, state) },
+    {
+      title: "Its last orders",
+      lines: orderLines(state).slice(-MOST_ORDERS),
+      mostLines: MOST_ORDERS,
+      mostCharacters: SHORT_LINE,
+    },
+    { title: "Acceptance that fails on the branch now", lines: failingLines(state) },
+    { title: "Notes from the windows before", lines: state.notes, mostLines: Number.POSITIVE_INFINITY },
+    { title: "What went wrong in the last window", lines: faultLines(state) },
+    { title: `The last assessment, ${last?.verdict}`, lines: last?.reasons.map(({ text }) => text) ?? [] },
+    { title: "What the user said", lines: state.said.map(({ text }) => text ?? "") },
+  ];
+  const mask = maskOf(scope);
+  return sections
+    .filter(({ lines }) => lines.length > 0)
+    .map((section) => sectionText(section, mask))
+    .join("\n\n");
+};
+
+const sectionText = (
+  { title, lines, mostLines = MOST_LINES, mostCharacters = LINE }: Section,
+  mask: (text: string) => string,
+): string => {
+  const left = lines.length - mostLines;
+  return [
+    `${title}:`,
+    ...lines.slice(0, mostLines).map((line) => `- ${shortened(mask(line), mostCharacters)}`),
+    ...(left > 0 ? [`- … and ${left} more`] : []),
+  ].join("\n");
+};
+
+/** Puts a name in the place of each hidden command. */
+const maskOf = ({ milestones }: Scope): ((text: string) => string) => {
+  const hidden = milestones.flatMap(({ id, acceptance }) =>
+    acceptance.map(acceptanceIn).flatMap((each) => (each?.hidden === true ? [{ id, command: each.command }] : [])),
+  );
+  return (text) =>
+    hidden.reduce((shown, { id, command }) => shown.replaceAll(command, `a hidden check of ${id}`), text);
+};
+
+const currentLines = ({ milestones }: Scope, { current }: BuildState): readonly string[] => {
+  const milestone = milestones.find(({ id }) => id === current);
+  if (milestone === undefined) return [];
+  const { outcome, acceptance, area, fulfils } = milestone;
+  const shown = acceptance.map(acceptanceIn).flatMap((each) => (each?.hidden === false ? [each.command] : []));
+  const list = (name: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [`${name}: ${texts.join(" · ")}`];
+  return [
+    outcome,
+    ...list("It is reached when these pass", shown),
+    ...list("It probably lies in", area === "" ? [] : [area]),
+    ...fulfils.map((sentence) => `It brings: ${sentence}`),
+  ];
+};
+
+const orderLines = ({ windows, current }: BuildState): readonly string[] =>
+  windows
+    .filter(({ milestone }) => milestone === current)
+    .flatMap(ordersTold)
+    .map(({ id, state, title }) => `${id} ${state}: ${title}`);
+
+const failingLines = ({ judged }: BuildState): readonly string[] =>
+  judged?.milestones.flatMap(({ id, failing }) => failing.map((command) => `${id}: ${command}`)) ?? [];
+
+const faultLines = ({ lastWindow: window }: BuildState): readonly string[] => {
+  if (window === null) return [];
+  const { verdict, abort } = window;
+  return [
+    ...(verdict === "PASS" ? [] : ["No valid plan came of it."]),
+    ...(abort === null ? [] : [`${abort.order} was given up: ${abort.reason}`]),
+    ...(window.ended?.failed.map(({ order, stage, why }) => `${order} (${stage ?? "no attempt"}): ${why}`) ?? []),
+    ...(window.ended?.left.map((order) => `${order} was not begun`) ?? []),
+  ];
+};
