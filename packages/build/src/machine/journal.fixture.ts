@@ -88,6 +88,6 @@ export const decided = (
 
 export const ABORT = { order: "WO-03", reason: "The server has no such page.", cites: ["WO-02"] };
 
-export const finished = (exit_code: number): EventBody => ({
+export const finished = (exit_code: number): EventOf<"run_finished"> => ({
   ...{ type: "run_finished", verdict: exit_code === 0 ? "PASS" : "ERROR", exit_code, duration_ms: 1 },
 });

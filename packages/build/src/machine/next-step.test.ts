@@ -1,5 +1,6 @@
 import type { EventBody } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
+import { buildState } from "./build-state.ts";
 import {
   ABORT,
   assessed,
@@ -15,7 +16,7 @@ import {
   started,
 } from "./journal.fixture.ts";
 import { nextStep } from "./next-step.ts";
-import { assessmentNeed, buildState } from "./state.ts";
+import { assessmentNeed } from "./state.ts";
 import type { Step } from "./step.ts";
 
 const SCOPED = [started(), scopeTaken(3)];
@@ -122,7 +123,77 @@ describe("a build with a scope", () => {
     ["goes on with the old ones if the new are rejected", [...RESCOPED, decided("scope", "reject", "No.")], plan(3, 3)],
     ["goes on with those that the user wrote", [...RESCOPED, RESUMED, scopeTaken(4, "user")], plan(3, 3)],
     ["ends as it ended", [...SCOPED, finished(130)], end(130, "ERROR")],
+    [
+      "passes once every milestone is reached",
+      [started(), scopeTaken(1), ...CLAIMED.slice(2), judged(1), assessed(1, 1, "complete")],
+      end(0, "PASS"),
+    ],
+    [
+      "does not pass while the acceptance of an earlier milestone fails",
+      [
+        ...[started(), scopeTaken(2), ...CLAIMED.slice(2), judged(1), assessed(1, 1, "complete")],
+        ...[planned(2, [3], { completes: true }), ended(2, [3]), judged(2, ["M1"]), assessed(2, 2, "complete", "M2")],
+      ],
+      plan(3, 4, { milestone: "M2" }),
+    ],
   ])("%s", (_, events, step) => {
     expect(nextStep(buildState(events), LIMITS)).toEqual(step);
+  });
+});
+
+describe("a build without a scope", () => {
+  const begins = started(false);
+  test.each<[string, readonly EventBody[], Step]>([
+    ["plans once", [begins], plan(1, 1, { milestone: null })],
+    [
+      "carries the plan out",
+      [begins, planned(1, [1], { milestone: null })],
+      { ...carryOut(1), milestone: null } as Step,
+    ],
+    ["ends as its orders do", [begins, planned(1, [1, 2]), ended(1, [1], [2])], end(1, "FAIL")],
+    ["ends as all of them landed", [begins, planned(1, [1, 2]), ended(1, [1, 2])], end(0, "PASS")],
+    ["ends as its plan does", [begins, planned(1, [], { verdict: "ERROR", exit_code: 2 })], end(2, "ERROR")],
+  ])("%s", (_, events, step) => {
+    expect(nextStep(buildState(events), LIMITS)).toEqual(step);
+  });
+});
+
+describe("a bound", () => {
+  const rescopedOnce = [...RESCOPED, scopeTaken(2, "assessment"), planned(3, [], { abort: ABORT }), judged(1, ["M1"])];
+  const again = [...rescopedOnce, assessed(2, 3, "rescope")];
+  test.each<[string, readonly EventBody[], Partial<typeof LIMITS>, string]>([
+    ["of windows", LANDED, { max_rounds: 1 }, "it planned 1 window, the limit of build.max_rounds"],
+    ["of orders", LANDED, { max_orders: 2 }, "2 orders landed, the limit of build.max_orders"],
+    [
+      "of new plans",
+      [...LANDED, ...FAILED_AT_ORDERS, ...FAILED_AT_PLAN],
+      { max_replans: 1 },
+      "M1 was planned again 1 time",
+    ],
+    ["of changed milestones", again, { max_rescopes: 1 }, "the milestones to come changed 1 time"],
+  ])("%s ends the session, and goes on once it is raised", (_, events, limits, message) => {
+    const tight = { ...LIMITS, ...limits };
+    const step = nextStep(buildState(events), tight);
+    if (step.kind !== "bound") throw new Error(step.kind);
+    expect(step.bound.message).toContain(message);
+    expect(step.bound.hint).toMatch(/LLMCH_BUILD_MAX_[A-Z]+=\d+ llmch resume/);
+    const reached: readonly EventBody[] = [...events, { type: "bound_reached", ...step.bound }];
+    expect(nextStep(buildState(reached), tight)).toEqual(end(5, "ERROR"));
+    const resumed = buildState([...reached, finished(5), RESUMED]);
+    expect(nextStep(resumed, tight).kind).toBe("bound");
+    expect(nextStep(resumed, LIMITS).kind).toBe(events === again ? "scope" : "plan");
+  });
+
+  test("of orders also bounds the window that comes close to it", () => {
+    expect(nextStep(buildState(LANDED), { ...LIMITS, max_orders: 4 })).toEqual(plan(2, 3, { mostOrders: 2 }));
+  });
+
+  test("counts what is planned again within a milestone, and not what only goes on", () => {
+    const replans = (events: readonly EventBody[]) => buildState(events).replans;
+    expect(replans([...LANDED, planned(2, [3])])).toBe(0);
+    expect(replans([...LANDED, ...FAILED_AT_ORDERS, planned(3, [5])])).toBe(1);
+    expect(replans([...CLAIMED, judged(1), assessed(1, 1, "adjust"), planned(2, [3])])).toBe(1);
+    const next = [...LANDED, ...FAILED_AT_ORDERS, planned(3, [5], { completes: true }), ended(3, [5]), judged(1)];
+    expect(replans([...next, assessed(1, 3, "complete"), planned(4, [6], { milestone: "M2" })])).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { EXIT } from "@llmch/contract";
 import { type BuildLimits, planBound, rescopeBound } from "./bounds.ts";
-import { type BuildState, milestonesSoFar, type WindowTold } from "./state.ts";
+import { type BuildState, isAssessed, milestonesSoFar, type WindowTold } from "./state.ts";
 import type { AssessWhy, Step } from "./step.ts";
 
 /** After how many failed windows in a row it is looked back. */
@@ -47,7 +47,7 @@ const isToCarryOut = ({ verdict, orders, ended }: WindowTold): boolean =>
 /** Why the last window is followed by an assessment; null if it is not, or if it had one. */
 const reasonToAssess = (state: BuildState, { assess_every }: BuildLimits): AssessWhy | null => {
   const window = state.lastWindow;
-  if (window === null || state.lastAssessment?.window === window.window) return null;
+  if (window === null || isAssessed(state)) return null;
   if (window.abort !== null) return "abort";
   const passed = (window.ended ?? window).verdict === "PASS";
   if (window.completes && passed) return "claim";

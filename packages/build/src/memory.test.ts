@@ -1,0 +1,125 @@
+import type { EventBody, Scope } from "@llmch/contract";
+import { describe, expect, test } from "vitest";
+import { buildState } from "./machine/build-state.ts";
+import { ABORT, assessed, decided, ended, judged, planned, scopeTaken, started } from "./machine/journal.fixture.ts";
+import { assessmentNeed } from "./machine/state.ts";
+import { memoryOf } from "./memory.ts";
+
+const scopeOf = (count: number): Scope => ({
+  remit: { what: "A shelf for books.", for_whom: "readers", what_not: ["Nobody can lend a book."] },
+  assumptions: [],
+  milestones: Array.from({ length: count }, (_, index) => ({
+    ...{ id: `M${index + 1}`, outcome: `A user can ${index}.`, fulfils: [`Sentence ${index}.`], area: "src/" },
+    acceptance: [`show M${index + 1}`, { command: `secret M${index + 1}`, hidden: true }],
+  })),
+});
+
+/** A build of milestones with ten orders each, of which so many landed. */
+const builtTo = (orders: number, milestones: number): readonly EventBody[] => {
+  const events: EventBody[] = [started(), scopeTaken(milestones)];
+  for (let window = 1; window * 5 <= orders; window++) {
+    const numbers = [1, 2, 3, 4, 5].map((each) => (window - 1) * 5 + each);
+    const index = Math.floor((window - 1) / 2);
+    const completes = window % 2 === 0;
+    const notes = Array.from({ length: 10 }, (_, each) => `${each} ${"note ".repeat(20)}`);
+    events.push(planned(window, numbers, { milestone: `M${index + 1}`, completes, notes }), ended(window, numbers));
+    events.push(judged(index + 1), assessed(window, window, completes ? "complete" : "on_course", `M${index + 1}`));
+  }
+  return events;
+};
+
+describe("the memory of a build", () => {
+  test("tells what a planner must know, and nothing else", () => {
+    const events = [
+      ...[started(), scopeTaken(3), planned(1, [1, 2], { completes: true }), ended(1, [1, 2]), judged(1)],
+      ...[assessed(1, 1, "complete"), planned(2, [3, 4], { milestone: "M2" }), ended(2, [3], [4])],
+      ...[planned(3, [], { milestone: "M2", abort: ABORT, notes: ["Books have no ids."] }), judged(2, ["M2"])],
+      ...[assessed(2, 3, "stop", "M2"), decided("question", "answer", "Give them ids.", assessmentNeed(2))],
+    ];
+    expect(memoryOf(scopeOf(3), buildState(events))).toBe(`What is built:
+- A shelf for books.
+- For: readers
+- Not: Nobody can lend a book.
+
+Its milestones:
+- M1, done: A user can 0.
+- M2, current: A user can 1.
+- M3, next: A user can 2.
+
+The current milestone, M2:
+- A user can 1.
+- It is reached when these pass: show M2
+- It probably lies in: src/
+- It brings: Sentence 1.
+
+Its last orders:
+- WO-03 landed: Order 3
+- WO-04 failed: Order 4
+
+Acceptance that fails on the branch now:
+- M2: show M2
+
+Notes from the windows before:
+- Books have no ids.
+
+What went wrong in the last window:
+- WO-03 was given up: The server has no such page.
+
+The last assessment, stop:
+- Because of window 3.
+
+What the user said:
+- Give them ids.`);
+  });
+
+  test("says what failed, and what was not begun", () => {
+    const failed = buildState([started(), scopeTaken(1), planned(1, [1, 2]), ended(1, [], [1], [2])]);
+    expect(memoryOf(scopeOf(1), failed)).toContain(`What went wrong in the last window:
+- WO-01 (acceptance_failed): it is not there
+- WO-02 was not begun`);
+    const invalid = buildState([started(), scopeTaken(1), planned(1, [], { verdict: "ERROR", exit_code: 2 })]);
+    expect(memoryOf(scopeOf(1), invalid)).toContain("- No valid plan came of it.");
+  });
+
+  test("shows no hidden command, whoever names it", () => {
+    const failing: EventBody = {
+      ...{ type: "milestones_judged", tip: "tip", milestones: [{ id: "M1", failing: ["show M1", "secret M1"] }] },
+    };
+    const said = decided("question", "answer", "`secret M1` is right.", assessmentNeed(1));
+    const state = buildState([
+      started(),
+      scopeTaken(1),
+      planned(1, [], { abort: ABORT }),
+      failing,
+      assessed(1, 1, "stop"),
+      said,
+    ]);
+    const text = memoryOf(scopeOf(1), state);
+    expect(text).not.toContain("secret");
+    expect(text).toContain("- M1: a hidden check of M1");
+    expect(text).toContain("`a hidden check of M1` is right.");
+  });
+
+  test("does not grow with the rounds", () => {
+    const at = (orders: number) => memoryOf(scopeOf(20), buildState(builtTo(orders, 20))).length;
+    expect(at(195) / at(5)).toBeLessThan(1.1);
+    expect(at(195) / at(5)).toBeGreaterThan(0.9);
+  });
+
+  test("stays small, whatever its documents say", () => {
+    const long = "words and words ".repeat(500);
+    const scope = scopeOf(12);
+    const wordy: Scope = {
+      ...scope,
+      remit: { what: long, for_whom: long, what_not: Array.from({ length: 50 }, () => long) },
+      milestones: scope.milestones.map((each) => ({ ...each, outcome: long, area: long, fulfils: [long, long, long] })),
+    };
+    const taken: EventBody = {
+      ...{ type: "scope_taken", sha256: "", by: "model" },
+      milestones: wordy.milestones.map(({ id, outcome }) => ({ id, outcome })),
+    };
+    const orders = Array.from({ length: 50 }, (_, index) => index + 1);
+    const state = buildState([started(), taken, planned(1, orders), ended(1, [], orders)]);
+    expect(memoryOf(wordy, state).length).toBeLessThan(6_000);
+  });
+});
