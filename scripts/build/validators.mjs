@@ -12,6 +12,7 @@ const MODULES = {
   "baseline-validator": { exported: { "baseline-verification": "baselineVerification" }, allErrors: false },
   "review-validator": { exported: { review: "review" }, allErrors: true },
   "design-validator": { exported: { design: "design" }, allErrors: true },
+  "build-validator": { exported: { scope: "scope", window: "window", assessment: "assessment" }, allErrors: true },
   "seal-validator": { exported: { seal: "seal" }, allErrors: false },
 };
 

@@ -1,2 +1,9 @@
+export { type AssessmentCheck, type AssessmentFacts, judgeAssessment } from "./assessment/judge-assessment.ts";
+export { type AssessmentInputs, type AssessmentOutcome, makeAssessment } from "./assessment/make-assessment.ts";
+export { failingNames, type WindowEnd } from "./assessment/prompt.ts";
 export * from "./machine/index.ts";
 export { memoryOf } from "./memory.ts";
+export type { ScopeFacts } from "./rules/rule.ts";
+export { type Held, judgeScope, type ScopeCheck, type TriedScope, tryScope } from "./scope/judge-scope.ts";
+export { type BuildPorts, makeScope, needsScope, type ScopeInputs, type ScopeOutcome } from "./scope/make-scope.ts";
+export { scopeChanges } from "./scope/scope-changes.ts";

@@ -9,7 +9,11 @@ export type Acceptance = {
 };
 
 /** The acceptance commands of an order, in its sequence. In a document, each is a string or an object with a `command`. */
-export const acceptanceOf = ({ acceptance_commands }: Pick<WorkOrder, "acceptance_commands">): readonly Acceptance[] =>
+export const acceptanceOf = ({
+  acceptance_commands,
+}: {
+  readonly acceptance_commands: Readonly<WorkOrder["acceptance_commands"]>;
+}): readonly Acceptance[] =>
   acceptance_commands.map((given) =>
     typeof given === "string"
       ? { command: given, hidden: false }

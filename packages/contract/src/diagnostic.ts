@@ -1,4 +1,4 @@
-/** The closed catalogue of what `check` can report about a plan (contract §3). `E` blocks, `W` does not. */
+/** The closed catalogue of what can be reported about a plan, a build's documents or a spec (contract §3). `E` blocks, `W` does not. */
 export const DIAGNOSTIC_CODES = {
   E000: { title: "not a plan", hint: "give one JSON object whose `work_orders` is a list of at least one object" },
   E001: { title: "id malformed or not contiguous", hint: "number the orders WO-01, WO-02, … in list order" },
@@ -58,6 +58,32 @@ export const DIAGNOSTIC_CODES = {
     title: "division into too few or too many children",
     hint: "divide an order into at least two children and at most twelve, and no child's child",
   },
+  E301: {
+    title: "milestone that names no act of a user",
+    hint: "say what somebody can do then: `A user can …`",
+  },
+  E302: {
+    title: "sentence of the spec that no milestone brings",
+    hint: "quote it, word for word, in `fulfils` of the milestone that brings it, or in `what_not` if it is left out",
+  },
+  E303: {
+    title: "milestone that is reached before the work",
+    hint: "give it a command that fails until a user can do what the outcome says",
+  },
+  E304: {
+    title: "milestones out of order",
+    hint: "number them M1, M2, … in the order of the work, and let acceptance need only what is there by then",
+  },
+  E307: {
+    title: "reason without evidence",
+    hint: "cite ids of orders, commits, or acceptance commands that failed, letter by letter",
+  },
+  E308: {
+    title: "complete while acceptance fails",
+    hint: "answer `adjust` or `rescope`, and cite the commands that fail",
+  },
+  E311: { title: "spec that demands nothing", hint: "say what the product must do, in sentences" },
+  E312: { title: "placeholder in the spec", hint: "say what belongs there, or that it is left out" },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
   W203: {
@@ -137,11 +163,15 @@ export const DIAGNOSTIC_CODES = {
     title: "order whose files are more than a model without tools is shown",
     hint: "split the order, or let its model look at files itself: `--agent auto`",
   },
+  W313: { title: "words that nobody can check", hint: "give a number, a limit or an example" },
+  W314: { title: "several demands in one sentence", hint: "make a sentence of each" },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;
 
-/** One finding about a plan. `wo_id` is null for the whole plan, `index-N` for an order without an id. */
+/**
+ * One finding. `wo_id` is null for the whole document, `index-N` for an order without an id, `M2` for a milestone.
+ */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly wo_id: string | null;

@@ -17,7 +17,12 @@ export interface Asked {
   readonly limits: PromptLimits;
 }
 
-/** A question to the planner about an order of a run. */
+/** What an answer that asks its user comes to: the check to end with if nobody answers yet, or another first prompt, with the answers. */
+export type Apart<Check> =
+  | { readonly kind: "waiting"; readonly check: Check }
+  | { readonly kind: "again"; readonly first: StablePrompt };
+
+/** A question to the planner about an order of a run, or about a build. */
 export interface Question<Check extends Findings> {
   readonly call: (attempt: number) => CallName;
   readonly first: StablePrompt;
@@ -25,7 +30,11 @@ export interface Question<Check extends Findings> {
   readonly what: SentBack["what"];
   /** The folder for its records. */
   readonly folder: string;
-  readonly judge: (text: string) => Check;
+  readonly judge: (text: string) => Check | Promise<Check>;
+  /** Hands questions in an answer on to the user, once. Null if the answer asks nothing. Such an answer is no attempt. */
+  readonly askUser?: (said: { readonly attempt: number; readonly text: string }) => Promise<Apart<Check> | null>;
+  /** The number of the first attempt, if others were made before. */
+  readonly from?: number;
 }
 
 /**
@@ -37,11 +46,15 @@ export const askedUntilValid = async <Check extends Findings>(
   { settings, limits }: Asked,
   { model, explorer, ledger }: { readonly model: Model; readonly explorer?: Explorer; readonly ledger: Ledger },
 ): Promise<{ readonly kind: "judged"; readonly check: Check } | (ExplorerFailure & Findings)> => {
-  const { call, first, answerSchema, what, folder, judge } = question;
-  const stableLengths = [first.prompt.trimEnd().length];
+  const { call, answerSchema, what, folder, judge, askUser, from = 1 } = question;
+  let { first } = question;
+  let most = from - 1 + settings.max_attempts;
   const ask = async (attempt: number, { prompt, stablePrompt }: StablePrompt): Promise<ExplorerReply> => {
     await ledger.recordText(`${folder}/prompt_attempt_${attempt}.txt`, prompt);
-    const messages = onePrompt(prompt, { stableContent: stablePrompt, stableLengths });
+    const messages = onePrompt(prompt, {
+      stableContent: stablePrompt,
+      stableLengths: [first.prompt.trimEnd().length],
+    });
     const request = { call: call(attempt), messages, answerSchema };
     const judgeDraft = (draft: JsonObject) => judge(JSON.stringify(draft));
     const reply = await (explorer?.ask(request, `${folder}/attempt_${attempt}`, judgeDraft) ?? model.ask(request));
@@ -51,15 +64,21 @@ export const askedUntilValid = async <Check extends Findings>(
   };
   let prompts = first;
   let last: Findings = { errors: [], warnings: [] };
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = from; ; attempt++) {
     const reply = await ask(attempt, prompts);
     if (reply.kind !== "answered") return { ...explorerFailure(reply), ...last };
-    const check = judge(reply.text);
+    const apart = (await askUser?.({ attempt, text: reply.text })) ?? null;
+    if (apart?.kind === "waiting") return { kind: "judged", check: apart.check };
+    if (apart !== null) {
+      [first, prompts, most] = [apart.first, apart.first, most + 1];
+      continue;
+    }
+    const check = await judge(reply.text);
     const { errors, warnings } = check;
     last = { errors, warnings };
     const found = errors.map((each) => ({ ...each }));
     await ledger.record(`${folder}/validation_errors_attempt_${attempt}.json`, found);
-    if (errors.length === 0 || attempt >= settings.max_attempts) return { kind: "judged", check };
+    if (errors.length === 0 || attempt >= most) return { kind: "judged", check };
     const sendBack = (start: string) => revisionPrompt(start, { answer: reply.text, errors, warnings, what }, limits);
     prompts = { prompt: sendBack(first.prompt), stablePrompt: sendBack(first.stablePrompt) };
   }

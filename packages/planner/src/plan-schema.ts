@@ -10,7 +10,8 @@ const condition = strictObject({
 });
 const requirement = strictObject({ kind: { type: "string", enum: [...REQUIREMENT_KINDS] }, path });
 
-const command = strictObject({
+/** One of several acceptance commands. */
+export const COMMAND_SCHEMA = strictObject({
   command: text("One process, no shell."),
   hidden: { type: "boolean", description: "True: the implementer does not see it." },
 });
@@ -23,7 +24,7 @@ const orderMembers = {
   postconditions: list(condition, "What holds afterwards, of each allowed file."),
   allowed_files: list(path, "The only files that the order may write."),
   forbidden: list(text("One sentence."), "What must not be done."),
-  acceptance_commands: list(command, "At least one."),
+  acceptance_commands: list(COMMAND_SCHEMA, "At least one."),
   context_files: list(path, "Other files to show; ten at most."),
   notes: { type: ["string", "null"], description: "Signatures, constants, messages, formats, examples." },
   fulfils: list(text("Copied from the specification."), "The sentences that the order fulfils."),
@@ -38,7 +39,7 @@ const orderMembers = {
 };
 const order = strictObject(orderMembers);
 
-const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
+export const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
 const { id, ...others } = orderMembers;
 
 /** The schema for an answer with a revised order: the members that change. */
@@ -64,10 +65,11 @@ const verifyContract = strictObject({
 const overview = list(text("One sentence."), "What is built, and on which assumptions.");
 
 const planAcceptance = orNull(
-  list(command, "What holds once all orders have landed, composing two at least; null for a plan of one order."),
+  list(COMMAND_SCHEMA, "What holds once all orders have landed, composing two at least; null for a plan of one order."),
 );
 
-const questions = orNull(
+/** Questions to the user, beside what is asked for. */
+export const QUESTIONS_SCHEMA = orNull(
   list(
     strictObject({
       id: text("q1, q2, …"),
@@ -90,7 +92,7 @@ export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject }
     verify_contract: orNull(verifyContract),
     plan_acceptance: planAcceptance,
     work_orders: list(order, "WO-01 first; at least one, unless you ask."),
-    questions,
+    questions: QUESTIONS_SCHEMA,
   }),
 };
 
@@ -103,6 +105,6 @@ export const CHANGED_PLAN_SCHEMA: { readonly name: string; readonly schema: Json
     verify_contract: orNull(verifyContract),
     plan_acceptance: planAcceptance,
     work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
-    questions,
+    questions: QUESTIONS_SCHEMA,
   }),
 };

@@ -5,7 +5,7 @@ import { checkManifest, checkText, type PlanCheck } from "./check.ts";
 import { checkOrders } from "./check-orders.ts";
 import { compiledPlan, pointersWritten } from "./compiled-plan.ts";
 import { examplePlan } from "./explanations/example.ts";
-import { EXPLANATIONS, OF_DIVISIONS, OF_RUNS } from "./explanations/explanations.ts";
+import { BEYOND_PLANS, EXPLANATIONS } from "./explanations/explanations.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 
 const syntaxes = { python: () => simplePython, javascript: () => simplePython, bash: () => simplePython };
@@ -71,25 +71,22 @@ describe("a diagnostic's pointer leads into the given document", () => {
     ]);
   });
 
-  test.each(Object.entries(EXPLANATIONS).filter(([code]) => !(code in OF_RUNS || code in OF_DIVISIONS)))(
-    "%s",
-    (code, { broken }) => {
-      const document = examplePlan(broken);
-      const refusing = () => ({ ...simplePython, syntaxFault: () => ({ message: "invalid syntax", place: null }) });
-      const checked =
-        code === "E006"
-          ? checkManifest(document, {
-              repoFiles: [],
-              syntaxes: { python: refusing, javascript: refusing, bash: refusing },
-            })
-          : check(document, broken.repo, broken.spec, broken.ignored, broken.sizes);
-      const all = found(checked).filter((each) => each.code === code);
-      expect(all).not.toEqual([]);
-      // A document that is too large is not searched, so the finding has no pointer.
-      if (code === "E202") expect(pointersOf(code, all)).toEqual([undefined]);
-      else expect(leadingNowhere(document, all)).toEqual([]);
-    },
-  );
+  test.each(Object.entries(EXPLANATIONS).filter(([code]) => !(code in BEYOND_PLANS)))("%s", (code, { broken }) => {
+    const document = examplePlan(broken);
+    const refusing = () => ({ ...simplePython, syntaxFault: () => ({ message: "invalid syntax", place: null }) });
+    const checked =
+      code === "E006"
+        ? checkManifest(document, {
+            repoFiles: [],
+            syntaxes: { python: refusing, javascript: refusing, bash: refusing },
+          })
+        : check(document, broken.repo, broken.spec, broken.ignored, broken.sizes);
+    const all = found(checked).filter((each) => each.code === code);
+    expect(all).not.toEqual([]);
+    // A document that is too large is not searched, so the finding has no pointer.
+    if (code === "E202") expect(pointersOf(code, all)).toEqual([undefined]);
+    else expect(leadingNowhere(document, all)).toEqual([]);
+  });
 
   test("in 300 mutated plans", () => {
     const faulty = order(3, { context_files: [".env"], acceptance_commands: ["true", "node $X"], fulfils: ["B."] });
@@ -110,7 +107,7 @@ describe("a diagnostic's pointer leads into the given document", () => {
       if (leadingNowhere(document, found(checked)).length > 0) wrong.push(seed);
     }
     expect(wrong).toEqual([]);
-    const ofPlans = Object.keys(DIAGNOSTIC_CODES).filter((code) => !(code in OF_RUNS || code in OF_DIVISIONS));
+    const ofPlans = Object.keys(DIAGNOSTIC_CODES).filter((code) => !(code in BEYOND_PLANS));
     expect(codes.size).toBeGreaterThan(ofPlans.length / 3);
   });
 });

@@ -63,7 +63,7 @@ export const plannerPrompt = ({
   const further = [
     ...(design == null ? [] : [designForPlan(design)]),
     ...(tools ? [LOOK_AROUND] : []),
-    ...assumptionsForPlan(unanswered),
+    ...unansweredSection(unanswered, "system_overview"),
   ];
   const prompt = further.length === 0 ? filled : [filled.trimEnd(), ...further].join("\n\n");
   return standing == null ? prompt : feedbackPrompt(prompt, standing);
@@ -78,14 +78,14 @@ behaviour, how tests are run. Call several tools at once if they do not depend o
 \`check\` judges a draft of the manifest. Once it finds no error, answer; \`{"revised_orders": []}\`, with any orders that change since, stands for
 the draft as you last had it checked.`;
 
-/** What a prompt says of questions that nobody answered. */
-const assumptionsForPlan = (unanswered: readonly PlannerQuestion[]): readonly string[] => {
+/** What a prompt says of questions that nobody answered, and the member of the answer that names what is assumed instead. */
+export const unansweredSection = (unanswered: readonly PlannerQuestion[], member: string): readonly string[] => {
   if (unanswered.length === 0) return [];
   const lines = unanswered.map(({ question, assumed }) => `- ${question}\n  assumed: ${assumed || "what is usual"}`);
-  return [`${NOBODY_ANSWERS}\n\n${quoteAsData("questions", lines.join("\n"))}`];
+  return [`${nobodyAnswers(member)}\n\n${quoteAsData("questions", lines.join("\n"))}`];
 };
 
-const NOBODY_ANSWERS = `# Nobody answers your questions
+const nobodyAnswers = (member: string) => `# Nobody answers your questions
 
 You asked what stands below, and nobody can be asked. Plan with what you said that you would assume, name each assumption in
-\`system_overview\`, and ask nothing more.`;
+\`${member}\`, and ask nothing more.`;

@@ -67,7 +67,9 @@ const questionsIn = (text: string) => {
     for (let number = questions.length + 1; !ID.test(id) || isTaken(); number++) id = `q${number}`;
     questions.push({ id, question, why: lineIn(given, "why"), assumed: lineIn(given, "assumed") });
   }
-  const hasOrders = ["work_orders", "revised_orders"].some((name) => listMember(document, name).length > 0);
+  const hasOrders = ["work_orders", "revised_orders", "milestones"].some(
+    (name) => listMember(document, name).length > 0,
+  );
   return { questions, hasOrders };
 };
 

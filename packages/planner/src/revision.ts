@@ -13,8 +13,8 @@ export interface SentBack {
   readonly answer: string;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** The kind of answer: a plan that accepts single changed orders, any other plan, one order, or an order's children. */
-  readonly what: "orders" | "manifest" | "order" | "division";
+  /** The kind of answer: a plan that accepts single changed orders, any other plan, one order, an order's children, or a build's document. */
+  readonly what: "orders" | "manifest" | "order" | "division" | "scope" | "assessment";
 }
 
 /**
@@ -33,8 +33,8 @@ export const revisionPrompt = (
     ...(errors.length > 0
       ? ["# Your previous answer was refused", `${REFUSED} ${form}`]
       : ["# Your previous answer stands, and has weak places", `${STANDS} ${form}`]),
-    ...section("Errors", errors),
-    ...section("Warnings", warnings),
+    ...section("Errors", errors, what),
+    ...section("Warnings", warnings, what),
     "## The rules that were broken",
     rulesMet([...errors, ...warnings]),
     "## Your previous answer",
@@ -71,6 +71,8 @@ const FORMS: Readonly<Record<SentBack["what"], string>> = {
   order:
     "Answer again with the id and every member that is to differ from the order above, one JSON object and nothing else.",
   division: "Answer with the whole division again, one JSON object and nothing else.",
+  scope: "Answer with the whole scope again, one JSON object and nothing else.",
+  assessment: "Answer with the whole assessment again, one JSON object and nothing else.",
 };
 
 const LAST_WORDS: typeof FORMS = {
@@ -78,16 +80,21 @@ const LAST_WORDS: typeof FORMS = {
   manifest: "Answer now with the whole corrected manifest.",
   order: "Answer now with every member that is to differ from the order above.",
   division: "Answer now with the whole corrected division.",
+  scope: "Answer now with the whole corrected scope.",
+  assessment: "Answer now with the whole corrected assessment.",
 };
 
 // Quoted, since an order's id is the model's own text and may be anything.
-const section = (title: string, findings: readonly Diagnostic[]): readonly string[] =>
-  findings.length === 0 ? [] : [`## ${title}`, quoteAsData(title.toLowerCase(), groupedByOrder(findings).join("\n\n"))];
+const section = (title: string, findings: readonly Diagnostic[], what: SentBack["what"]): readonly string[] =>
+  findings.length === 0
+    ? []
+    : [`## ${title}`, quoteAsData(title.toLowerCase(), groupedByOrder(findings, what).join("\n\n"))];
 
-const groupedByOrder = (findings: readonly Diagnostic[]): readonly string[] => {
+const groupedByOrder = (findings: readonly Diagnostic[], what: SentBack["what"]): readonly string[] => {
+  const whole = what === "scope" || what === "assessment" ? what : "plan";
   const groups = new Map<string, string[]>();
   for (const finding of findings) {
-    const heading = finding.wo_id ?? "The whole plan";
+    const heading = finding.wo_id ?? `The whole ${whole}`;
     const lines = groups.get(heading);
     if (lines === undefined) groups.set(heading, [formatDiagnostic(finding)]);
     else lines.push(formatDiagnostic(finding));

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { DIAGNOSTIC_CODES, readJson, utf8Length } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
+import { BEYOND_PLANS } from "./explanations/explanations.ts";
 import { OF_DIVISIONS } from "./explanations/of-divisions.ts";
+import { OF_RUNS } from "./explanations/of-runs.ts";
 import { plannerPrompt } from "./prompt.ts";
 
 const shipped = (name: string): string => readFileSync(new URL(`../../../templates/${name}`, import.meta.url), "utf8");
@@ -20,7 +22,8 @@ describe("the shipped planner prompt", () => {
     const said = (text: string) => [...text.matchAll(/^- \*\*([EW][0-9]{3})\*\* /gm)].map(([, code = ""]) => code);
     const ofChildren = Object.keys(OF_DIVISIONS).sort();
     expect(said(shipped("DIVISION_PROMPT.md")).sort()).toEqual(ofChildren);
-    expect([...said(prompt), ...ofChildren].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+    const ofOthers = Object.keys(BEYOND_PLANS).filter((code) => !(code in OF_RUNS));
+    expect([...said(prompt), ...ofOthers].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
   });
 
   test.each<[string, readonly string[], number]>([

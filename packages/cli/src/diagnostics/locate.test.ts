@@ -1,6 +1,6 @@
 import type { PlanSource } from "@llmch/config";
 import { DIAGNOSTIC_CODES } from "@llmch/contract";
-import { OF_DIVISIONS, OF_RUNS } from "@llmch/planner/explanations";
+import { BEYOND_PLANS } from "@llmch/planner/explanations";
 import { describe, expect, test } from "vitest";
 import { locate } from "./locate.ts";
 import { diagnosticsOf, type Members, manifestSource, orderText, planText } from "./plan.fixture.ts";
@@ -164,8 +164,8 @@ describe.each(SPELLINGS)("%s", (_, spell) => {
 });
 
 test("every code is shown somewhere", () => {
-  // Diagnostics that only a run finds are about a list of commands, as E007 is. A division is in no file of the user's.
-  const shown = new Set([...PLANS.map(([code]) => code), "E202", ...Object.keys({ ...OF_RUNS, ...OF_DIVISIONS })]);
+  // Diagnostics that only a run finds are about a list of commands, as E007 is. A division is in no file of the user's, and other documents than plans have places of their own.
+  const shown = new Set([...PLANS.map(([code]) => code), "E202", ...Object.keys(BEYOND_PLANS)]);
   expect(Object.keys(DIAGNOSTIC_CODES).filter((code) => !shown.has(code))).toEqual([]);
 });
 

@@ -1,14 +1,9 @@
 import { z } from "zod";
+import { ASSESSMENTS, MOST_MILESTONES, MOST_NOTES, NOTE_CHARACTERS } from "../build-limits.ts";
 
 const text = z.string().trim().min(1);
 const texts = z.array(text).readonly();
 const cites = texts.describe("What it rests on: ids of orders, commits, commands that failed. Code looks each up.");
-
-/** The most milestones of a scope. */
-export const MOST_MILESTONES = 12;
-/** The most notes that a window hands on, and the most characters of each. */
-export const MOST_NOTES = 10;
-export const NOTE_CHARACTERS = 120;
 
 export const milestoneSchema = z.object({
   id: z
@@ -79,8 +74,6 @@ export const windowSchema = z
     abort: abortSchema.nullable().default(null).describe("The order that its planner gives up; null for none."),
   })
   .meta({ title: "llmch window", description: "The orders that a build planned next, and the notes for those after." });
-
-export const ASSESSMENTS = ["on_course", "adjust", "complete", "rescope", "stop"] as const;
 
 /** `assessments/NN.json`: how a build stands (contract §9). */
 export const assessmentSchema = z

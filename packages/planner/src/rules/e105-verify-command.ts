@@ -2,10 +2,10 @@ import { normalizePath } from "@llmch/contract";
 import { VERIFY_SCRIPT } from "@llmch/languages";
 import type { CommandReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
-import type { ChainRule } from "./rule.ts";
+import type { OrderRule } from "./rule.ts";
 
 /** The verify script runs after every order anyway, so as an acceptance command it proves nothing about the order itself. */
-export const verifyCommand: ChainRule = ({ order }) =>
+export const verifyCommand: OrderRule = ({ order }) =>
   order.commands.filter(runsVerifyScript).map(({ text, pointer, field }) => ({
     code: "E105",
     field,

@@ -1,9 +1,9 @@
 import { shellTexts } from "../commands/shell-text.ts";
 import { quote } from "../quote.ts";
-import type { ChainRule } from "./rule.ts";
+import type { OrderRule } from "./rule.ts";
 
 /** Commands run without a shell: text that only a shell interprets reaches the program literally. */
-export const shellText: ChainRule = ({ order }) =>
+export const shellText: OrderRule = ({ order }) =>
   order.allCommands.flatMap(({ text, read, pointer, field }) => {
     const found = shellTexts(read);
     if (found.length === 0) return [];

@@ -1,8 +1,8 @@
 import { quote } from "../quote.ts";
-import type { ChainRule } from "./rule.ts";
+import type { OrderRule } from "./rule.ts";
 
 /** A command that always exits with 0 accepts anything. */
-export const certainSuccess: ChainRule = ({ order }) =>
+export const certainSuccess: OrderRule = ({ order }) =>
   order.commands.flatMap(({ text, cannotFail, pointer, field }) =>
     cannotFail
       ? [

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ASSESSMENTS, abortSchema, noteChangeSchema } from "../build.ts";
+import { ASSESSMENTS } from "../../build-limits.ts";
+import { abortSchema, noteChangeSchema } from "../build.ts";
 import { STAGE } from "../failure-brief.ts";
 import { buildConfigSchema } from "../run-config.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";

@@ -1,0 +1,93 @@
+import { type Abort, counted, fillTemplate, type Milestone, quoteAsData, type Scope } from "@llmch/contract";
+import type { AssessWhy } from "../machine/index.ts";
+import { LOOK_AROUND } from "../scope/prompt.ts";
+import { commandName, withNames } from "./hidden-names.ts";
+
+/** What the last window came to. */
+export interface WindowEnd {
+  readonly window: number;
+  readonly orders: readonly { readonly id: string; readonly title: string }[];
+  /** The order that its planner gave up; null for none. */
+  readonly abort: Abort | null;
+  /** Null if none of its orders was carried out. */
+  readonly ended: {
+    readonly landed: readonly { readonly order: string; readonly commit: string }[];
+    readonly failed: readonly { readonly order: string; readonly why: string }[];
+    readonly left: readonly string[];
+  } | null;
+}
+
+/** What the prompt for an assessment is made from. */
+export interface AssessmentParts {
+  /** The text of `ASSESSOR_PROMPT.md`. */
+  readonly template: string;
+  readonly why: AssessWhy;
+  readonly spec: string;
+  readonly scope: Scope;
+  /** The id of the current milestone. */
+  readonly milestone: string;
+  readonly memory: string;
+  /** The current milestone and those before it, each with its acceptance commands that failed on the branch's tip. */
+  readonly judged: readonly { readonly id: string; readonly failing: readonly string[] }[];
+  /** Ids of orders and hashes of commits. */
+  readonly citable: readonly string[];
+  readonly last: WindowEnd | null;
+  readonly tools: boolean;
+}
+
+export const assessmentPrompt = (parts: AssessmentParts): string => {
+  const { template, why, spec, scope, milestone, memory, judged, citable, last, tools } = parts;
+  const from = Math.max(
+    0,
+    scope.milestones.findIndex(({ id }) => id === milestone),
+  );
+  const filled = fillTemplate(template, {
+    MILESTONE: milestone,
+    WHY: WHYS[why],
+    MEMORY: quoteAsData("where the build stands", memory),
+    WINDOW: quoteAsData("the last window", last === null ? "No window has ended." : inWords(last)),
+    ACCEPTANCE: quoteAsData("acceptance", results(judged, scope.milestones)),
+    CITABLE: quoteAsData("what may be cited", [...citable, ...failingNames(parts)].join("\n")),
+    MILESTONES: quoteAsData("milestones", JSON.stringify(scope.milestones.slice(from).map(withNames), null, 2)),
+    PRODUCT_SPEC: quoteAsData("specification", spec),
+  });
+  return [filled.trimEnd(), ...(tools ? [LOOK_AROUND] : []), ""].join("\n\n");
+};
+
+const WHYS: Readonly<Record<AssessWhy, string>> = {
+  orders: "Some orders have landed since the build was last looked at.",
+  claim: "The planner of the last window holds that the milestone is reached.",
+  abort: "The planner of the last window gives an order up.",
+  failures: "Several windows in a row failed.",
+};
+
+/** The acceptance commands that failed, as the assessor is told them. */
+export const failingNames = ({ judged, scope }: Pick<AssessmentParts, "judged" | "scope">): readonly string[] => [
+  ...new Set(judged.flatMap(({ id, failing }) => failing.map((command) => named(command, id, scope.milestones)))),
+];
+
+const named = (command: string, id: string, milestones: readonly Milestone[]): string => {
+  const milestone = milestones.find((each) => each.id === id);
+  return milestone === undefined ? command : commandName(milestone, command);
+};
+
+const results = (judged: AssessmentParts["judged"], milestones: readonly Milestone[]): string =>
+  judged
+    .map(({ id, failing }) => {
+      if (failing.length === 0) return `${id}: every command passes`;
+      const lines = failing.map((command) => `  ${named(command, id, milestones)}`);
+      return [`${id}: ${counted(failing.length, "command")} fail`, ...lines].join("\n");
+    })
+    .join("\n");
+
+const inWords = ({ window, orders, abort, ended }: WindowEnd): string => {
+  const titles = new Map(orders.map(({ id, title }) => [id, title]));
+  const line = (order: string, rest: string) => `${order} ${titles.get(order) ?? ""}: ${rest}`;
+  return [
+    `window ${window}`,
+    ...(abort === null ? [] : [`${abort.order} was given up: ${abort.reason} (${abort.cites.join(", ")})`]),
+    ...(ended?.landed ?? []).map(({ order, commit }) => line(order, `landed as ${commit}`)),
+    ...(ended?.failed ?? []).map(({ order, why }) => line(order, `failed: ${why}`)),
+    ...(ended?.left ?? []).map((order) => line(order, "was not begun")),
+  ].join("\n");
+};

@@ -1,0 +1,70 @@
+import {
+  type Diagnostic,
+  isError,
+  type JsonValue,
+  milestoneAcceptance,
+  readScope,
+  type Scope,
+  type Warning,
+} from "@llmch/contract";
+import type { Findings } from "@llmch/planner";
+import { noActOfUser } from "../rules/e301-outcome.ts";
+import { unscopedSentences } from "../rules/e302-coverage.ts";
+import { idleAcceptance } from "../rules/e303-acceptance.ts";
+import { milestonesOutOfOrder } from "../rules/e304-order.ts";
+import type { ScopeFacts, ScopeRule } from "../rules/rule.ts";
+
+const RULES: readonly ScopeRule[] = [noActOfUser, unscopedSentences, idleAcceptance, milestonesOutOfOrder];
+
+/** A scope as it was judged; null if it has errors. */
+export interface ScopeCheck extends Findings {
+  readonly scope: Scope | null;
+}
+
+/** Judges a scope by its form, and by the rules of scopes. Accepts any JSON value. */
+export const judgeScope = (document: JsonValue, facts: ScopeFacts): ScopeCheck => {
+  const read = readScope(document);
+  if (!read.ok) return { scope: null, errors: [malformed("scope", read.issues)], warnings: [] };
+  const found = RULES.flatMap((rule) => rule(read.value, facts));
+  const errors = found.filter(isError);
+  return {
+    scope: errors.length === 0 ? read.value : null,
+    errors,
+    warnings: found.filter((each) => !isError(each)),
+  };
+};
+
+/** The finding about a document that does not have the form of its schema. */
+export const malformed = (what: string, faults: readonly string[]): Diagnostic => {
+  const message = `the ${what} does not meet the schema: ${faults.slice(0, MOST_FAULTS).join("; ")}`;
+  return { code: "E005", wo_id: null, field: null, message, pointer: "" };
+};
+
+const MOST_FAULTS = 100;
+
+/** Which of some acceptance commands pass already; null if they cannot be tried here, or an interrupt came first. */
+export type Held = (commands: readonly string[]) => Promise<readonly string[] | null>;
+
+/** A scope's check that also tried its acceptance. */
+export interface TriedScope extends ScopeCheck {
+  /** What was left out, in words. */
+  readonly notes: readonly Warning[];
+}
+
+/** Judges a scope, and then tries its acceptance: one with errors is not tried, and what cannot be tried is left out, and said. */
+export const tryScope = async (
+  document: JsonValue,
+  facts: Omit<ScopeFacts, "held">,
+  held: Held,
+): Promise<TriedScope> => {
+  const first = judgeScope(document, { ...facts, held: [] });
+  if (first.scope === null) return { ...first, notes: [] };
+  const open = first.scope.milestones.slice(facts.done ?? 0);
+  const commands = open.flatMap((each) => milestoneAcceptance(each).map(({ command }) => command));
+  const passing = await held([...new Set(commands)]);
+  return passing === null
+    ? { ...first, notes: [NOT_TRIED] }
+    : { ...judgeScope(document, { ...facts, held: passing }), notes: [] };
+};
+
+const NOT_TRIED = "the acceptance of the milestones was not tried on the repo as it is: nothing isolates commands here";

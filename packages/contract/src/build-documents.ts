@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { type Acceptance, acceptanceOf } from "./acceptance.ts";
+import * as validator from "./generated/build-validator.js";
+import type { JsonObject, JsonValue } from "./json-value.ts";
+import { accepted, type Result } from "./result.ts";
+import { judgeGiven } from "./schema-judge.ts";
+import { schemaUri } from "./schema-uri.ts";
+import type {
+  Abort,
+  Assessment,
+  assessmentSchema,
+  BuildWindow,
+  Milestone,
+  NoteChange,
+  Scope,
+  scopeSchema,
+  windowSchema,
+} from "./schemas/build.ts";
+
+export type { Abort, Assessment, BuildWindow, Milestone, NoteChange, Scope };
+
+/** The name of a scope's file in the folder of its build. */
+export const SCOPE_FILE = "scope.json";
+
+/** Reads a scope with its defaults filled in, or reports everything that is wrong with its form. */
+export const readScope = (value: JsonValue): Result<Scope, string> => {
+  const judged = judgeGiven<z.input<typeof scopeSchema>>(validator.scope, value);
+  if (!judged.ok) return judged;
+  const { remit, assumptions = [], milestones } = judged.value;
+  const { what, for_whom, what_not = [] } = remit;
+  return accepted({ remit: { what, for_whom, what_not }, assumptions, milestones: milestones.map(milestoneOf) });
+};
+
+/** The same for a window. */
+export const readWindow = (value: JsonValue): Result<BuildWindow, string> => {
+  const judged = judgeGiven<z.input<typeof windowSchema>>(validator.window, value);
+  if (!judged.ok) return judged;
+  const { window, milestone, plan, run = null, orders, completes = false } = judged.value;
+  const { notes = [], changes = [], abort = null } = judged.value;
+  return accepted({ window, milestone, plan, run, orders, completes, notes, changes, abort });
+};
+
+/** The same for an assessment. */
+export const readAssessment = (value: JsonValue): Result<Assessment, string> => {
+  const judged = judgeGiven<z.input<typeof assessmentSchema>>(validator.assessment, value);
+  if (!judged.ok) return judged;
+  const { verdict, reasons, milestones = null } = judged.value;
+  return accepted({ verdict, reasons, milestones: milestones?.map(milestoneOf) ?? null });
+};
+
+const milestoneOf = (given: z.input<typeof scopeSchema>["milestones"][number]): Milestone => {
+  const { id, outcome, fulfils = [], acceptance, area = "" } = given;
+  return { id, outcome, fulfils, acceptance: acceptanceOf({ acceptance_commands: acceptance }), area };
+};
+
+/** The commands that show a milestone. */
+export const milestoneAcceptance = ({ acceptance }: Pick<Milestone, "acceptance">): readonly Acceptance[] =>
+  acceptanceOf({ acceptance_commands: acceptance });
+
+/** The JSON document of a scope, a window or an assessment. `$schema` distinguishes it from other files. */
+export const buildDocument = (name: "scope" | "window" | "assessment", document: JsonObject): JsonObject => ({
+  $schema: schemaUri(name),
+  ...document,
+});
