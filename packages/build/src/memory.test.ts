@@ -3,30 +3,8 @@ import { describe, expect, test } from "vitest";
 import { buildState } from "./machine/build-state.ts";
 import { ABORT, assessed, decided, ended, judged, planned, scopeTaken, started } from "./machine/journal.fixture.ts";
 import { assessmentNeed } from "./machine/state.ts";
+import { memorySize, scopeOf } from "./memory.fixture.ts";
 import { memoryOf } from "./memory.ts";
-
-const scopeOf = (count: number): Scope => ({
-  remit: { what: "A shelf for books.", for_whom: "readers", what_not: ["Nobody can lend a book."] },
-  assumptions: [],
-  milestones: Array.from({ length: count }, (_, index) => ({
-    ...{ id: `M${index + 1}`, outcome: `A user can ${index}.`, fulfils: [`Sentence ${index}.`], area: "src/" },
-    acceptance: [`show M${index + 1}`, { command: `secret M${index + 1}`, hidden: true }],
-  })),
-});
-
-/** A build of milestones with ten orders each, of which so many landed. */
-const builtTo = (orders: number, milestones: number): readonly EventBody[] => {
-  const events: EventBody[] = [started(), scopeTaken(milestones)];
-  for (let window = 1; window * 5 <= orders; window++) {
-    const numbers = [1, 2, 3, 4, 5].map((each) => (window - 1) * 5 + each);
-    const index = Math.floor((window - 1) / 2);
-    const completes = window % 2 === 0;
-    const notes = Array.from({ length: 10 }, (_, each) => `${each} ${"note ".repeat(20)}`);
-    events.push(planned(window, numbers, { milestone: `M${index + 1}`, completes, notes }), ended(window, numbers));
-    events.push(judged(index + 1), assessed(window, window, completes ? "complete" : "on_course", `M${index + 1}`));
-  }
-  return events;
-};
 
 describe("the memory of a build", () => {
   test("tells what a planner must know, and nothing else", () => {
@@ -101,9 +79,9 @@ What the user said:
   });
 
   test("does not grow with the rounds", () => {
-    const at = (orders: number) => memoryOf(scopeOf(20), buildState(builtTo(orders, 20))).length;
-    expect(at(195) / at(5)).toBeLessThan(1.1);
-    expect(at(195) / at(5)).toBeGreaterThan(0.9);
+    const growth = memorySize(200) / memorySize(5);
+    expect(growth).toBeLessThan(1.1);
+    expect(growth).toBeGreaterThan(0.9);
   });
 
   test("stays small, whatever its documents say", () => {
