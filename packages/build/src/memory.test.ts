@@ -74,8 +74,8 @@ What the user said:
     ]);
     const text = memoryOf(scopeOf(1), state);
     expect(text).not.toContain("secret");
-    expect(text).toContain("- M1: a hidden check of M1");
-    expect(text).toContain("`a hidden check of M1` is right.");
+    expect(text).toContain("- M1: hidden 1 of M1");
+    expect(text).toContain("`hidden 1 of M1` is right.");
   });
 
   test("does not grow with the rounds", () => {

@@ -1,5 +1,6 @@
-import { acceptanceIn, type Scope } from "@llmch/contract";
+import { milestoneAcceptance, type Scope } from "@llmch/contract";
 import { shortened } from "@llmch/planner";
+import { commandName } from "./assessment/hidden-names.ts";
 import { type BuildState, ordersTold } from "./machine/index.ts";
 
 /** The most orders of the current milestone that are told, the latest. */
@@ -69,18 +70,19 @@ const sectionText = (
 
 /** Puts a name in the place of each hidden command. */
 const maskOf = ({ milestones }: Scope): ((text: string) => string) => {
-  const hidden = milestones.flatMap(({ id, acceptance }) =>
-    acceptance.map(acceptanceIn).flatMap((each) => (each?.hidden === true ? [{ id, command: each.command }] : [])),
+  const hidden = milestones.flatMap((milestone) =>
+    milestoneAcceptance(milestone)
+      .filter((each) => each.hidden)
+      .map(({ command }) => ({ command, name: commandName(milestone, command) })),
   );
-  return (text) =>
-    hidden.reduce((shown, { id, command }) => shown.replaceAll(command, `a hidden check of ${id}`), text);
+  return (text) => hidden.reduce((shown, { command, name }) => shown.replaceAll(command, name), text);
 };
 
 const currentLines = ({ milestones }: Scope, { current }: BuildState): readonly string[] => {
   const milestone = milestones.find(({ id }) => id === current);
   if (milestone === undefined) return [];
-  const { outcome, acceptance, area, fulfils } = milestone;
-  const shown = acceptance.map(acceptanceIn).flatMap((each) => (each?.hidden === false ? [each.command] : []));
+  const { outcome, area, fulfils } = milestone;
+  const shown = milestoneAcceptance(milestone).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
   const list = (name: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [`${name}: ${texts.join(" · ")}`];
   return [
