@@ -7,6 +7,7 @@ import { type Request, readRequest } from "./command-line.ts";
 import type { FaultKind } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 import { missingPrograms } from "./programs.ts";
+import { randomOf } from "./random.ts";
 import { surroundings } from "./surroundings.ts";
 import { tableOf } from "./table.ts";
 import { type Failure, runTrials, spread } from "./trials.ts";
@@ -30,6 +31,18 @@ const chosen = (names: readonly string[]): readonly FaultKind[] => {
 
 const numbersOf = ({ trials }: FaultKind, { sample, trial }: Request): readonly number[] =>
   trial === null ? spread(trials.full, sample ? trials.sample : trials.full) : [trial];
+
+/** The kinds that a sample leaves to the next one. */
+const leftOut = ({ kinds, sample, seed }: Request): ReadonlySet<FaultKind> => {
+  const some = KINDS.filter(({ isEverySecond = false }) => isEverySecond);
+  return new Set(
+    sample && kinds.length === 0
+      ? randomOf(seed, -2)
+          .shuffle(some)
+          .slice(some.length / 2)
+      : [],
+  );
+};
 
 const tell = (kind: FaultKind, seed: number, { trial, why, folder }: Failure): void => {
   print(`FAILED ${kind.name}${trial === null ? "" : ` trial ${trial}`}: ${why}`);
@@ -63,13 +76,15 @@ const runKind = async (kind: FaultKind, request: Request, root: string, binary: 
 
 const main = async (argv: readonly string[]): Promise<number> => {
   const request = readRequest(argv);
-  const kinds = chosen(request.kinds);
+  const left = leftOut(request);
+  const kinds = chosen(request.kinds).filter((kind) => !left.has(kind));
   const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-faults-")));
   const cli = join(root, "cli");
   mkdirSync(cli);
   const binary = copyCli(cli);
   print(`${surroundings()}, seed ${request.seed}${request.sample ? ", a sample" : ""}`);
   print(table.head);
+  for (const { name } of left) print(table.skipped(name, "not in this sample"));
   let failed = 0;
   const runAll = async (some: Iterable<FaultKind>): Promise<void> => {
     for (const kind of some) {

@@ -136,7 +136,7 @@ test("every mutant parses, differs from the file and from all others, and only o
       expect(chosen).toHaveLength(Math.min(7, mutants.length));
       expect(chosen.every((mutant) => mutants.includes(mutant))).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
   expect(sound / files).toBeGreaterThan(0.5);
   expect(count).toBeGreaterThan(1_000);
