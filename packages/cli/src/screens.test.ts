@@ -1,6 +1,8 @@
 import type { LookedAt, RunInList } from "@llmch/app/drawing";
-import { NO_SPENDING, type ScheduleStory, summarizeRun } from "@llmch/story";
+import { type BuildStory, NO_SPENDING, type ScheduleStory, summarizeRun } from "@llmch/story";
 import { liveState } from "@llmch/story/live";
+import { readStory } from "@llmch/story/reading";
+import { BUILD_JOURNAL, recordedJournal, runNumbered, WINDOW_JOURNAL } from "@llmch/testkit";
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import type { Console } from "./console/console.ts";
@@ -9,6 +11,8 @@ import { drawLive } from "./console/live/draw.ts";
 import { withMeasure } from "./console/measure.ts";
 import { runsTable } from "./inspection/runs-table.ts";
 import { planLines } from "./plan/plan-lines.ts";
+import { statusLines } from "./show/build-view.ts";
+import type { Page } from "./show/page.ts";
 import { storyLines } from "./show/story-view.ts";
 import { view as doctor } from "./views/doctor.ts";
 
@@ -17,6 +21,16 @@ const RUN = "01M8D2KD2FHPDM1QH331JRSCQB";
 const TITLES = ["Parse the ledger", "Compute shares and balances, to the cent, however many people share an amount"];
 const usage = { input_tokens: 41_200, output_tokens: 3100, cached_tokens: 25_500, reasoning_tokens: 0 };
 const spending = { ...NO_SPENDING, answers: 3, usage, cost_usd: 0.12 };
+
+const VIEW = {
+  ...{ next: [], open: [], owed: null, diffs: new Map(), only: null, how: () => "" },
+  summaryOf: () => summarizeRun("factory", "r", ""),
+};
+const BUILD = readStory(recordedJournal("build", RUN, BUILD_JOURNAL), () =>
+  recordedJournal("run-all", runNumbered(41), WINDOW_JOURNAL({} as Parameters<typeof WINDOW_JOURNAL>[0])),
+) as BuildStory;
+const drawnBuild = (width: number, draw: (page: Page) => readonly string[]) =>
+  withMeasure((measure) => draw({ colors, width: Math.min(120, width), whole: false, measure }));
 
 /** Each view, drawn for so many columns. */
 const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly string[]>>> = {
@@ -71,11 +85,16 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
         does: "merges it into what is checked out",
       },
     ];
-    const view = { summaryOf, next, open: [], owed: null, diffs: new Map(), only: null, how: () => "" };
+    const view = { ...VIEW, summaryOf, next };
     return withMeasure((measure) =>
       storyLines(story, null, view, { colors, width: Math.min(120, width), whole: false, measure }),
     );
   },
+  "show of a build": (width) => drawnBuild(width, (page) => storyLines(BUILD, null, { ...VIEW, next: [] }, page)),
+  "build --status": (width) =>
+    drawnBuild(width, (page) =>
+      statusLines(BUILD, [`llmch watch ${BUILD.run_id}`, `llmch show ${BUILD.run_id}`], page),
+    ),
   "plan show": (width) => {
     const plan: LookedAt = {
       orders: TITLES.map((title, index) => ({

@@ -10,8 +10,8 @@ export interface CostRow {
   readonly spending: Spending;
 }
 
-/** The key prefixes of questions that belong to no order. */
-const OF_NO_ORDER = ["ask", "design"] as const;
+/** What questions that belong to no order have in their keys. */
+const OF_NO_ORDER = ["ask", "design", "scope", "assessment"] as const;
 
 /** The row for questions that were asked ahead of an order's turn and whose answers were not used. */
 const DROPPED = "speculation";
@@ -39,7 +39,7 @@ export const costRows = (questions: readonly Question[], by: CostKind): readonly
 const nameOf = ({ key, role, order, model }: Question, by: CostKind): string => {
   switch (by) {
     case "order":
-      return order ?? OF_NO_ORDER.find((name) => key.startsWith(`${name}/`)) ?? "plan";
+      return order ?? OF_NO_ORDER.find((name) => `/${key}`.includes(`/${name}/`)) ?? "plan";
     case "model":
       return model ?? "not told";
     case "role":

@@ -18,7 +18,16 @@ export {
 } from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, runSpending } from "./questions.ts";
 export { type RunSummary, summarizeRun } from "./run-summary.ts";
-export { durationInWords, localTime, runWhat, type Standing, specName, standingOf } from "./run-words.ts";
+export {
+  buildInWords,
+  buildStop,
+  durationInWords,
+  localTime,
+  runWhat,
+  type Standing,
+  specName,
+  standingOf,
+} from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
 export {

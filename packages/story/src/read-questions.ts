@@ -13,16 +13,16 @@ export interface ToldQuestions {
 }
 
 /**
- * Every question of a run; for a run-all, those of its orders' runs. Never throws.
+ * Every question of a run; for a run-all, those of its orders' runs; for a build, those of its steps. Never throws.
  * @param open the store's other runs
  */
 export const questionsOfRun = (record: RecordedRun, open: OpenRun): ToldQuestions => {
   const own = ownQuestions(record);
-  if (record.kind !== "run-all") return own;
   const all: ToldQuestions[] = [own];
   for (const [id, order] of own.runs) {
     const part = open(id);
-    if (part !== null) all.push(questionsOfRun(part, open));
+    // A journal may come from elsewhere, and must not lead in circles.
+    if (part !== null && part.kind !== record.kind && part.kind !== "build") all.push(questionsOfRun(part, open));
     else
       all.push({
         questions: [],
@@ -38,7 +38,10 @@ const ownQuestions = (record: RecordedRun) => {
   // While the run continues, answers to speculative questions may still be used.
   const dropped = record.is_running ? new Set<string>() : droppedKeys(events);
   const questions = asked.map((each) => (dropped.has(each.key) ? { ...each, isDropped: true } : each));
-  const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
+  const runs = new Map([
+    ...allOf(events, "order_run_started").map(({ run, order }) => [run, order] as const),
+    ...allOf(events, "build_step_started").map(({ run, step, window }) => [run, `window ${window} (${step})`] as const),
+  ]);
   return { questions, faults, runs };
 };
 

@@ -23,7 +23,7 @@ export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "
     case "ask":
       return askStory(record);
     case "build":
-      return buildStory(record);
+      return buildStory(record, open);
     case "run-all":
       return scheduleStory(record, open, depth);
   }

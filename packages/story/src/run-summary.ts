@@ -7,6 +7,7 @@ import {
   member,
   numberMember,
   objectMember,
+  objectsMember,
   type RunKind,
   type RunVerdict,
   textMember,
@@ -24,7 +25,7 @@ export interface RunSummary {
   readonly state: "finished" | "unfinished" | "damaged" | "empty";
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
-  /** A plan's spec. */
+  /** The spec of a plan or a build. */
   readonly spec: string | null;
   /** A user's question about a repo. */
   readonly question: string | null;
@@ -35,7 +36,9 @@ export interface RunSummary {
   readonly schedule: string | null;
   /** The orders of a run-all; null for any other run. */
   readonly orders: OrderCount | null;
-  /** The ids of the runs of a run-all's orders. */
+  /** How far a build has come; null for any other run. */
+  readonly build: BuildCount | null;
+  /** The ids of the runs of a run-all's orders, or of a build's steps. */
   readonly runs: readonly string[];
   readonly attempts: number;
   /** True if it ended because its model objected to an order. */
@@ -51,7 +54,7 @@ export interface RunSummary {
   readonly started_at: string | null;
   readonly last_at: string | null;
   readonly duration_ms: number | null;
-  /** A run-all has no cost of its own, because its orders' runs have it. */
+  /** Its own: a run-all's orders and a build's steps have theirs. */
   readonly spending: Spending;
 }
 
@@ -63,6 +66,14 @@ export interface OrderCount {
   readonly skipped: number;
   /** The order that it stopped at or works on, if one did not pass. */
   readonly stopped_at: string | null;
+}
+
+export interface BuildCount {
+  /** 0 if it has no scope. */
+  readonly milestones: number;
+  readonly done: number;
+  /** How many orders landed. */
+  readonly landed: number;
 }
 
 /**
@@ -91,13 +102,16 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     title: textMember(first, "title"),
     schedule: textMember(first, "schedule"),
     orders: type === "schedule_started" ? orderCount(first, runs, verdict !== null) : null,
-    runs: [...runs.values()].map(({ run }) => run),
+    build: type === "build_started" ? buildCount(events) : null,
+    runs: type === "build_started" ? stepsOf(events) : [...runs.values()].map(({ run }) => run),
     attempts: attemptsIn(own),
     objected: verdict === "FAIL" && lastStage(own) === "objected",
     unavailable: verdict === "ERROR" && lastStage(own) === "model_unavailable",
     commit,
     evidence: commit === null ? null : evidenceIn(events.findLast((event) => isOf(event, "committing")) ?? {}),
-    branch: textMember(first, "branch"),
+    branch:
+      textMember(first, "branch") ??
+      textMember(events.findLast((event) => isOf(event, "window_ended")) ?? {}, "branch"),
     repo: textMember(objectMember(first, "config"), "repo") ?? textMember(first, "repo"),
     started_at: textMember(first, "ts"),
     last_at: textMember(events.at(-1) ?? {}, "ts"),
@@ -207,6 +221,22 @@ const orderCount = (first: JsonObject, runs: ReadonlyMap<string, OrderRun>, isOv
       : 0,
   };
 };
+
+const buildCount = (events: readonly JsonObject[]): BuildCount => {
+  const scope = events.findLast((event) => isOf(event, "scope_taken")) ?? {};
+  const reached = events.filter((event) => isOf(event, "assessed") && member(event, "verdict") === "complete");
+  return {
+    milestones: objectsMember(scope, "milestones").length,
+    done: new Set(reached.map((event) => member(event, "milestone"))).size,
+    landed: new Set(events.flatMap((event) => objectsMember(event, "landed").map((landed) => member(landed, "order"))))
+      .size,
+  };
+};
+
+/** The runs that a build planned with and carried out, each once. */
+const stepsOf = (events: readonly JsonObject[]): readonly string[] => [
+  ...new Set(events.flatMap((event) => (isOf(event, "build_step_started") ? (textMember(event, "run") ?? []) : []))),
+];
 
 const pickedIds = (orders: JsonValue | undefined): readonly string[] =>
   Array.isArray(orders) ? orders.map((each) => (isJsonObject(each) ? textMember(each, "order") : null) ?? "") : [];

@@ -1,5 +1,6 @@
-import { counted, MONTHS, printable } from "@llmch/contract";
+import { counted, limitInWords, MONTHS, printable } from "@llmch/contract";
 import type { RunSummary } from "./run-summary.ts";
+import type { BuildStory, WindowOrder } from "./story.ts";
 
 /** The state of a run, as one word in capitals. */
 export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";
@@ -16,13 +17,50 @@ export const standingOf = (
 export const runWhat = (summary: RunSummary, isRunning = false): string =>
   `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
 
-const subjectOf = ({ kind, state, spec, question, order, title, orders }: RunSummary, isRunning: boolean): string => {
+const subjectOf = (
+  { kind, state, spec, question, order, title, orders, build }: RunSummary,
+  isRunning: boolean,
+): string => {
   if (state === "empty") return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (kind === "ask") return question === null ? "a question" : printable(question);
+  if (build !== null) return `${spec === null ? "a build" : specName(spec)}, ${milestoneInWords(build)}`;
   if (kind === "planner") return spec === null ? "a plan" : specName(spec);
   // Neither was judged, because listing many runs reads them lightly.
   return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
+};
+
+/** `milestone 2 of 3`, `3 milestones`; without a scope `5 orders`. */
+const milestoneInWords = ({ milestones, done, landed }: NonNullable<RunSummary["build"]>): string => {
+  if (milestones === 0) return counted(landed, "order");
+  return done === milestones ? counted(milestones, "milestone") : `milestone ${done + 1} of ${milestones}`;
+};
+
+/** How far a build has come: `2 of 3 milestones, 7 orders, 4 windows`. */
+export const buildInWords = ({ milestones, windows, verdict }: BuildStory): string => {
+  const count = (state: WindowOrder["state"]) =>
+    windows.reduce((sum, { orders }) => sum + orders.filter((order) => order.state === state).length, 0);
+  const done = milestones.filter(({ state }) => state === "done").length;
+  return [
+    ...(milestones.length === 0
+      ? []
+      : [`${verdict === "PASS" ? "" : `${done} of `}${counted(milestones.length, "milestone")}`]),
+    counted(count("landed"), "order"),
+    counted(windows.length, "window"),
+  ].join(", ");
+};
+
+/** What a build waits for, or what stopped it; empty if nothing did. */
+export const buildStop = ({ needs, bound, limit, verdict, windows }: BuildStory): string => {
+  const [need] = needs;
+  if (need !== undefined) return `${need.id} waits for you: ${need.what}`;
+  if (bound !== null) return bound.message;
+  if (limit !== null) return limitInWords(limit).message;
+  const last = windows.at(-1);
+  if (verdict === null || verdict === "PASS" || last === undefined) return "";
+  const failed = last.orders.filter(({ state }) => state === "failed");
+  const why = failed.map(({ id, stage }) => `${id} failed${stage === null ? "" : ` (${stage})`}`);
+  return `window ${last.window}: ${why.length === 0 ? "not at its end" : why.join(", ")}`;
 };
 
 const ordersInWords = (

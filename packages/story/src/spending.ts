@@ -1,3 +1,4 @@
+import type { EventBody } from "@llmch/contract";
 import type { Spending, Usage } from "./story.ts";
 
 export const NO_SPENDING: Spending = {
@@ -103,3 +104,21 @@ export const spentDocument = ({ usage, ...spending }: Spending) => ({
   ...(spending.estimated_calls === 0 ? {} : { estimated_calls: spending.estimated_calls }),
   from_record: spending.from_record,
 });
+
+/** The same from such a document. */
+export const spendingIn = (spent: Spent): Spending => ({
+  answers: spent.answers,
+  unknown: spent.unknown_usage,
+  usage: {
+    input_tokens: spent.input_tokens,
+    output_tokens: spent.output_tokens,
+    cached_tokens: spent.cached_tokens,
+    reasoning_tokens: spent.reasoning_tokens,
+  },
+  cost_usd: spent.cost_usd,
+  unpriced: spent.unknown_cost,
+  lost_calls: spent.lost_calls,
+  estimated_calls: spent.estimated_calls ?? 0,
+  from_record: spent.from_record,
+});
+type Spent = Extract<EventBody, { readonly type: "window_ended" }>["spent"];

@@ -2,6 +2,14 @@ export { growth, MOST_GROWTH } from "./growth.ts";
 export { HOSTILE_PATHS, HOSTILE_TEXTS, type HostileText } from "./injection/hostile-texts.ts";
 export { mutate } from "./injection/mutate.ts";
 export { type ReadPrompt, readQuotes } from "./injection/quotes.ts";
+export {
+  BUILD_JOURNAL,
+  eventsOfRun,
+  journalText,
+  recordedJournal,
+  runNumbered,
+  WINDOW_JOURNAL,
+} from "./memory/build-journal.ts";
 export { steadyClock } from "./memory/clock.ts";
 export { type CommandScript, type RanCommand, scriptedCommands } from "./memory/commands.ts";
 export { type LandingFaults, type MemoryLanding, memoryLanding } from "./memory/landing.ts";

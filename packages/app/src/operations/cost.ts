@@ -45,10 +45,11 @@ export const operate = async (
   if (!found.ok) return refused(found.issues);
   const { kind, runId } = found.value;
   const record = recordedRun(root, kind, runId);
-  const known = new Set(storedRuns(root).flatMap((stored) => (stored.kind === "factory" ? [stored.runId] : [])));
-  const { questions, faults } = questionsOfRun(record, (id) =>
-    known.has(id) ? recordedRun(root, "factory", id) : null,
-  );
+  const kinds = new Map(storedRuns(root).map((stored) => [stored.runId, stored.kind]));
+  const { questions, faults } = questionsOfRun(record, (id) => {
+    const itsKind = kinds.get(id);
+    return itsKind === undefined ? null : recordedRun(root, itsKind, id);
+  });
   const rows = costRows(questions, by).map(({ name, spending }) => ({ name, ...spentOf(spending) }));
   const total = spentOf(spentTogether(questions.map(({ spending }) => spending)));
   const what = `${runId}  ${runWhat(summaries.of(found.value), record.is_running)}`;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
-import { findRun, orderRunsOf, type StoredRunName, storedSummaries } from "@llmch/records";
+import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
 import { clearLeftovers } from "@llmch/run";
 import { isBeingWritten, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -19,7 +19,7 @@ export interface Discard {
   /** Null for a run without a branch. */
   readonly branch: RunBranch | null;
   /**
-   * Its own record and those of its order runs, in the order of removal: its own goes last, so that it can be found as long as anything
+   * Its own record and those of its parts, in the order of removal: its own goes last, so that it can be found as long as anything
    * is left.
    */
   readonly records: readonly StoredRunName[];
@@ -36,32 +36,39 @@ export const findDiscard = async (
   if (!found.ok) return found;
   const { kind, runId } = found.value;
   const summary = summaries.of(found.value);
-  if (summary.schedule !== null && summaries.runs.some((run) => run.runId === summary.schedule)) {
-    const message = `the run ${runId} is a part of the run-all ${summary.schedule}`;
-    return no(message, `discard that: \`llmch discard ${summary.schedule}\``);
+  const whole = summaries.wholes().get(runId);
+  if (whole !== undefined) {
+    const message = `the run ${runId} is a part of the ${whole.kind} ${whole.runId}`;
+    return no(message, `discard that: \`llmch discard ${whole.runId}\``);
   }
-  const parts = summary.runs.map((id): StoredRunName => ({ kind: "factory", runId: id }));
-  const records = [...parts, found.value];
+  const records = [...summaries.partsOf(found.value), found.value];
   const living = records.find((run) => isBeingWritten(join(root, run.kind, run.runId)));
   if (living !== undefined) return no(`the run ${living.runId} is at work`, "end it first, with Ctrl-C or `kill`");
   const base = { runId, root, records, what: runWhat(summary) };
   const stored = await readStoredRun(root, kind, runId);
-  const [beginning] = stored.ok ? stored.value.journal.events : [];
-  if (!stored.ok || (beginning?.type !== "order_started" && beginning?.type !== "schedule_started"))
-    return accepted({ ...base, repo: null, branch: null });
-  const repo = await openRepository(beginning.config.repo, env);
+  // A build learns its branch from its first window.
+  const name = records.map((run) => summaries.of(run).branch).findLast((each) => each !== null) ?? null;
+  if (!stored.ok || name === null || summary.repo === null) return accepted({ ...base, repo: null, branch: null });
+  const repo = await openRepository(summary.repo, env);
   if (!repo.ok) return accepted({ ...base, repo: null, branch: null });
-  const branch = await branchOfRun(repo.value, beginning.branch, await sessionsOf(stored.value));
+  const branch = await branchOfRun(repo.value, name, await sessionsOf(root, records));
   if (!branch.ok) return branch;
   const isForeign = branch.value.tip !== null && ownRunMark(env, stored.value) === null;
   if (isForeign) {
     const message = `the run ${runId} was begun elsewhere, or was changed since`;
-    return no(message, `if you trust it, remove its branch yourself: \`git branch -D ${shellWord(beginning.branch)}\``);
+    return no(message, `if you trust it, remove its branch yourself: \`git branch -D ${shellWord(name)}\``);
   }
   return accepted({ ...base, repo: repo.value, branch: branch.value });
 };
 
-const sessionsOf = async (stored: StoredRun): Promise<readonly StoredRun[]> => [...(await orderRunsOf(stored)), stored];
+const sessionsOf = async (root: string, records: readonly StoredRunName[]): Promise<readonly StoredRun[]> => {
+  const sessions: StoredRun[] = [];
+  for (const { kind, runId } of records) {
+    const stored = await readStoredRun(root, kind, runId);
+    if (stored.ok) sessions.push(stored.value);
+  }
+  return sessions;
+};
 
 /** Removes one thing; may be repeated. Returns what prevented it, in words, or null. */
 export type DiscardStep = () => Promise<string | null>;

@@ -13,7 +13,7 @@ export interface Prunable {
   /** What the run is about, in a few words. */
   readonly what: string;
   readonly endedAt: string;
-  /** Its records, including those of its order runs, in the order of removal. */
+  /** Its records, including those of its parts, in the order of removal. */
   readonly records: readonly StoredRunName[];
 }
 
@@ -26,7 +26,7 @@ export interface Prune {
 
 /**
  * Finds the runs that ended before a given time and will not be resumed: those that passed or failed, not those that were interrupted or
- * reached a limit. The runs of a run-all's orders go with it. Changes nothing.
+ * reached a limit. The runs of a run-all's orders and of a build's steps go with it. Changes nothing.
  */
 export const findPrunable = async (
   root: string,
@@ -34,7 +34,7 @@ export const findPrunable = async (
   { env, signal }: Pick<Context, "env"> & Partial<Pick<Context, "signal">>,
 ): Promise<Prune> => {
   const summaries = storedSummaries(root);
-  summaries.parts();
+  summaries.wholes();
   const old: Prunable[] = [];
   for (const run of summaries.runs) {
     await setImmediate();
@@ -59,11 +59,11 @@ export const findPrunable = async (
 
 const prunable = (run: StoredRunName, before: Date, summaries: StoredSummaries): Prunable | null => {
   const summary = summaries.of(run);
-  const { state, verdict, last_at, runs } = summary;
+  const { state, verdict, last_at } = summary;
   if (state !== "finished" || (verdict !== "PASS" && verdict !== "FAIL") || summaries.isPart(run)) return null;
   // An unreadable time does not count as old.
   if (last_at === null || !(Date.parse(last_at) < before.getTime())) return null;
-  const records = [...runs.map((runId): StoredRunName => ({ kind: "factory", runId })), run];
+  const records = [...summaries.partsOf(run), run];
   if (records.some(({ kind, runId }) => isBeingWritten(join(summaries.root, kind, runId)))) return null;
   return { runId: run.runId, what: runWhat(summary), endedAt: last_at, records };
 };

@@ -1,4 +1,4 @@
-import { NO_SPENDING, type PlanStory, type ScheduleStory } from "@llmch/story";
+import { type BuildStory, NO_SPENDING, type PlanStory, type ScheduleStory } from "@llmch/story";
 import { expect, test } from "vitest";
 import { nextSteps } from "./next-steps.ts";
 
@@ -55,4 +55,25 @@ test("for a run-all that passed, an order that was refused first is named before
     );
   expect(named("WO-02")?.command).toBe(`llmch show ${head.run_id} --artifacts-dir /kept --order WO-02`);
   expect(named("none")?.command).toMatch(/ --order WO-03$/);
+});
+
+test("a build that waits offers the decision, and the step that it is in; one that passed its merge", () => {
+  const need = { id: "assessment-02", kind: "question" as const, what: "Which shop?", sha256: "" };
+  const window = { window: 2, milestone: "M1", plan: "PLAN", run: null, verdict: null, exit_code: null };
+  const build: BuildStory = {
+    ...{ ...head, kind: "build", verdict: "ERROR", exit_code: 6, spec: "shop.txt", scoped: true, baseline: null },
+    ...{ branch: "work", milestones: [], notes: [], assessments: [], changes: [], bound: null, needs: [need] },
+    config: { repo: "/repo" } as BuildStory["config"],
+    windows: [
+      { ...window, replan: false, orders: [], completes: false, changes: [], abort: null, spending: NO_SPENDING },
+    ],
+  };
+  const told = (story: BuildStory) => nextSteps(story, null, asker, () => 1).map(({ command }) => command);
+  expect(told(build)).toEqual([
+    "llmch show PLAN --artifacts-dir /kept",
+    `llmch report ${head.run_id} --artifacts-dir /kept`,
+    `llmch decide ${head.run_id} assessment-02 answer "..." --artifacts-dir /kept`,
+  ]);
+  expect(told({ ...build, needs: [], exit_code: 5 })).toContain(`llmch resume ${head.run_id} --artifacts-dir /kept`);
+  expect(told({ ...build, needs: [], verdict: "PASS" })).toContain("git -C /repo merge work");
 });

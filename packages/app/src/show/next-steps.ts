@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { attemptFolder, type Environment, type Need, printable, questionNeeds, shellWord } from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/run";
 import {
+  type BuildStory,
   diffCommand,
   lastBrief,
   type OrderStory,
@@ -47,8 +48,8 @@ export const nextSteps = (
   attemptsOf: (runId: string) => number,
 ): readonly NextStep[] => {
   const { run_id } = story;
-  if (story.kind === "ask" || story.kind === "build") return [];
-  const asked = story.kind === "run-all" ? failed : story;
+  if (story.kind === "ask") return [];
+  const asked = story.kind === "run-all" ? failed : story.kind === "build" ? null : story;
   const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
   const show = `llmch show ${run_id}${asker.place}`;
   const resume = resumption(story, failed, asker);
@@ -62,6 +63,7 @@ export const nextSteps = (
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
     ...(failed === null ? orderStep(story, show, attemptsOf) : []),
+    ...(story.kind === "build" ? windowStep(story, asker) : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
     ...(bisect === null || whole === null ? [] : [{ command: bisect, does: bisectInWords(whole) }]),
@@ -74,11 +76,20 @@ export const nextSteps = (
   ];
 };
 
+/** The step that a build is in, or that it stopped at. */
+const windowStep = ({ windows, verdict }: BuildStory, { place }: Asker): readonly NextStep[] => {
+  const last = windows.at(-1);
+  if (last === undefined) return [];
+  const does = `the ${last.run === null ? "plan" : "orders"} of window ${last.window}${verdict === "PASS" ? "" : ", where it is"}`;
+  return [{ command: `llmch show ${last.run ?? last.plan}${place}`, does }];
+};
+
 /** What the run waits for. */
 const needsOf = (story: RunStory, failed: OrderStory | null): readonly Need[] => {
   if (story.is_running || story.verdict === "PASS") return [];
   if (story.kind === "planner") return questionNeeds(story.asked);
-  return story.kind === "factory" ? story.needs : story.kind === "run-all" ? (story.needs ?? failed?.needs ?? []) : [];
+  if (story.kind === "run-all") return story.needs ?? failed?.needs ?? [];
+  return story.kind === "ask" ? [] : story.needs;
 };
 
 const decideSteps = (story: RunStory, needs: readonly Need[], { root, env, cwd }: Asker): readonly NextStep[] =>
@@ -110,6 +121,7 @@ const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) =>
 const commitStep = (story: RunStory): readonly NextStep[] => {
   const merge = mergeCommand(story);
   const merging = merge === null ? [] : [{ command: merge, does: "merges it into what is checked out" }];
+  if (story.kind === "build") return merging;
   if (story.kind !== "factory" && story.kind !== "run-all") return [];
   const diff = diffCommand(story);
   return diff === null
@@ -119,7 +131,8 @@ const commitStep = (story: RunStory): readonly NextStep[] => {
 
 /** The command that merges what a run made; null if it did not pass, or if the whole run-all should be merged instead. */
 export const mergeCommand = (story: RunStory): string | null => {
-  const isWhole = story.kind === "run-all" || (story.kind === "factory" && story.schedule === null);
+  const isWhole =
+    story.kind === "run-all" || story.kind === "build" || (story.kind === "factory" && story.schedule === null);
   if (!isWhole || story.verdict !== "PASS" || story.branch === null || story.config === null) return null;
   return `git -C ${shellWord(story.config.repo)} merge ${shellWord(story.branch)}`;
 };

@@ -88,3 +88,13 @@ test("ids are as hostile as titles: nothing controls the terminal or breaks the 
     expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b\u202e]/);
   }
 });
+
+test("a build says which milestone it is at, and a step of it which build it is of", async () => {
+  const build = { milestones: 3, done: 1, landed: 4 };
+  const [, first, second] = await tableOf(null, [
+    run("", { kind: "build", spec: "/work/shop.txt", build }),
+    run("", { kind: "planner", spec: "shop.txt", of_build: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }),
+  ]);
+  expect(first).toMatch(/ build {2}shop\.txt, milestone 2 of 3 /);
+  expect(second).toMatch(/ plan {3}shop\.txt, of build 01ARZ3NDEK /);
+});

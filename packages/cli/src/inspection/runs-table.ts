@@ -7,6 +7,8 @@ import { standingPaint } from "../console/paint.ts";
 const KINDS = { planner: "plan", factory: "run", "run-all": "run-all", ask: "ask", build: "build" } as const;
 const GAP = "  ";
 const NARROWEST = 12;
+/** Enough of a run's id to tell builds apart: its time. */
+const SHORTEST = 10;
 
 export interface TableStyle {
   /** Columns of the terminal; null if there is none. */
@@ -25,7 +27,9 @@ export const runsTable = (runs: readonly RunInList[], { width, colors, measure }
     width === null ? run.run_id : run.short_id,
     verdictInWords(run.standing, run.exit_code),
     KINDS[run.kind],
-    run.next === null ? runWhat(run, run.standing === "RUNNING") : `not begun: ${printable(run.next)}`,
+    run.next === null
+      ? `${runWhat(run, run.standing === "RUNNING")}${run.of_build === undefined ? "" : `, of build ${run.of_build.slice(0, SHORTEST)}`}`
+      : `not begun: ${printable(run.next)}`,
     localTime(run.started_at),
     run.duration_ms === null ? "-" : durationInWords(run.duration_ms),
     tokens(run.spending),

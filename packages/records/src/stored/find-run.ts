@@ -14,7 +14,7 @@ import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Per kind; older runs have to be named. */
 const LOOKED_AT = 50;
-const KINDS = ["planner", "factory", "run-all", "ask"] as const;
+const KINDS = ["build", "planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
 /** The run that is named; else the one of these kinds that was worked on last. */
@@ -52,7 +52,7 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
   return rejected(refusal("ambiguous-run", message, "give more of the id"));
 };
 
-/** Runs, those that were worked on last first; parts of a run-all do not count separately, and neither do runs that never began. */
+/** Runs, those that were worked on last first; parts of a run-all or a build do not count separately, and neither do runs that never began. */
 const runsByWork = (summaries: StoredSummaries): readonly StoredRunName[] => {
   // Search each kind separately: the order runs of one long run-all could fill any limit.
   const newestOf = (wanted: (typeof KINDS)[number]) =>

@@ -10,6 +10,8 @@ export interface ListedRun extends RunSummary {
   readonly directory: string;
   /** The shortest prefix of its id that no other run in the store shares. */
   readonly short_id: string;
+  /** The id of the build that it is a part of; left out for others. */
+  readonly of_build?: string;
 }
 
 export interface ListedRuns {
@@ -19,7 +21,7 @@ export interface ListedRuns {
   readonly more: number;
 }
 
-/** Lists the runs of a store. Order runs are covered by their run-all, unless `all` asks for each. */
+/** Lists the runs of a store. Order runs are covered by their run-all, and a build's steps by it, unless `all` asks for each. */
 export const listRuns = (
   summaries: StoredSummaries,
   { all, limit, only = () => true }: { all: boolean; limit: number; only?: (run: StoredRunName) => boolean },
@@ -33,6 +35,7 @@ export const listRuns = (
 const listed = (run: StoredRunName, short_id: string, spending: Spending, summaries: StoredSummaries): ListedRun => {
   const summary = summaries.of(run);
   const directory = join(summaries.root, run.kind, run.runId);
+  const whole = summaries.wholes().get(run.runId);
   const isOpen = summary.state === "unfinished" || summary.state === "empty";
   return {
     ...summary,
@@ -40,6 +43,7 @@ const listed = (run: StoredRunName, short_id: string, spending: Spending, summar
     standing: standingOf(summary, isOpen && isBeingWritten(directory)),
     directory,
     short_id,
+    ...(whole?.kind === "build" ? { of_build: whole.runId } : {}),
   };
 };
 

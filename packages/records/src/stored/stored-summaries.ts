@@ -16,12 +16,14 @@ export interface StoredSummaries {
   /** Newest first. */
   readonly runs: readonly StoredRunName[];
   of(run: StoredRunName): RunSummary;
-  /** What a run spent; a run-all's includes its order runs. */
+  /** What a run spent; a run-all's includes its order runs, and a build's its steps. */
   spendingOf(run: StoredRunName): Spending;
-  /** True for an order's run that belongs to a run-all in the store, which covers it. */
+  /** The runs that belong to a run: a run-all's order runs, a build's steps and their order runs. */
+  partsOf(run: StoredRunName): readonly StoredRunName[];
+  /** True for a run that belongs to a run-all or a build in the store, which covers it. */
   isPart(run: StoredRunName): boolean;
-  /** The ids of all such order runs. */
-  parts(): ReadonlySet<string>;
+  /** Of each such run, by its id, the outermost one that it belongs to. */
+  wholes(): ReadonlyMap<string, StoredRunName>;
 }
 
 /** How much of a journal is read from its start and, if that is not all of it, from its end. */
@@ -36,30 +38,27 @@ export const storedSummaries = (root: string): StoredSummaries => {
     summaries.set(runId, summary);
     return summary;
   };
-  const spendingOf = (run: StoredRunName): Spending => {
-    const { spending, runs: orders } = of(run);
-    if (run.kind !== "run-all") return spending;
-    return spentTogether([spending, ...orders.map((runId) => of({ kind: "factory", runId }).spending)]);
-  };
-  let known: ReadonlySet<string> | null = null;
-  // Only run-alls are read: they name their order runs before these begin, and there are far fewer of them.
-  const parts = (): ReadonlySet<string> => {
-    const found = new Set<string>();
-    for (const run of known === null ? runs : []) {
-      if (run.kind !== "run-all") continue;
-      for (const part of of(run).runs) found.add(part);
-    }
-    known ??= found;
+  const kinds = new Map(runs.map(({ kind, runId }) => [runId, kind]));
+  const partsOf = (run: StoredRunName): readonly StoredRunName[] =>
+    of(run).runs.flatMap((runId) => {
+      const kind = kinds.get(runId) ?? "factory";
+      // A journal may come from elsewhere, and must not lead in circles.
+      if (kind === "build" || kind === "ask" || kind === run.kind) return [];
+      return kind === "run-all" ? [...partsOf({ kind, runId }), { kind, runId }] : [{ kind, runId }];
+    });
+  const spendingOf = (run: StoredRunName): Spending =>
+    spentTogether([run, ...partsOf(run)].map((each) => of(each).spending));
+  let known: ReadonlyMap<string, StoredRunName> | null = null;
+  // Only run-alls and builds are read: they name their parts before these begin, and there are far fewer of them.
+  const wholes = (): ReadonlyMap<string, StoredRunName> => {
+    known ??= new Map(
+      ["run-all", "build"].flatMap((wanted) =>
+        runs.flatMap((run) => (run.kind === wanted ? partsOf(run).map(({ runId }) => [runId, run] as const) : [])),
+      ),
+    );
     return known;
   };
-  return {
-    root,
-    runs,
-    of,
-    spendingOf,
-    isPart: ({ kind, runId }) => kind === "factory" && parts().has(runId),
-    parts,
-  };
+  return { root, runs, of, spendingOf, partsOf, isPart: ({ runId }) => wholes().has(runId), wholes };
 };
 
 const summarize = (root: string, kind: RunKind, runId: string): RunSummary => {

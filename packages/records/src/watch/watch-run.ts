@@ -25,7 +25,7 @@ export type WatchEnding =
 const POLL_MS = 250;
 
 /**
- * Follows a run to its end by reading its journal: reports its events, and those of a run-all's orders, in chronological order. Takes no
+ * Follows a run to its end by reading its journal: reports its events, and those of a run-all's orders and a build's steps, in chronological order. Takes no
  * lock and writes nothing, so the run cannot notice.
  */
 export const watchRun = async (
@@ -73,12 +73,20 @@ const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly R
       for (const event of events) {
         if (event.run_id !== run) continue;
         happened.push(event);
-        if (event.type === "order_run_started" && RUN_ID.test(event.run) && !journals.has(event.run))
-          journals.set(event.run, followLines(join(root, "factory", event.run, "events.jsonl")));
+        const part = partOf(event);
+        if (part !== null && RUN_ID.test(part.run) && !journals.has(part.run))
+          journals.set(part.run, followLines(join(root, part.kind, part.run, "events.jsonl")));
       }
     }
   }
   return happened.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
+};
+
+/** The run that an event begins: of a run-all's order, or of a build's step. */
+const partOf = (event: RunEvent): { readonly kind: RunKind; readonly run: string } | null => {
+  if (event.type === "order_run_started") return { kind: "factory", run: event.run };
+  if (event.type !== "build_step_started") return null;
+  return { kind: event.step === "plan" ? "planner" : "run-all", run: event.run };
 };
 
 /** A journal may come from elsewhere, and must not name files outside the runs. */

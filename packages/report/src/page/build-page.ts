@@ -1,16 +1,99 @@
-import type { BuildStory } from "@llmch/story";
+import {
+  type BuildStory,
+  buildInWords,
+  buildStop,
+  costInWords,
+  knownCost,
+  specName,
+  type WindowStory,
+} from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
+import { cost, shortCommit } from "./figures.ts";
 import { code, headView } from "./head.ts";
+import { codeList, items, longText } from "./long-text.ts";
+import { badge, type Standing } from "./mark.ts";
 import { recordSection } from "./record.ts";
 
-/** The page of a build. */
-export const buildPage = (story: BuildStory): { readonly head: Markup; readonly main: Markup } => {
-  const windows = story.events.filter(({ type }) => type === "window_ended").length;
+/** The page of a build: its milestones, what changed its way, and its windows, whose runs are named by command. */
+export const buildPage = (
+  story: BuildStory,
+  resume: string | null,
+): { readonly head: Markup; readonly main: Markup } => {
+  const { spec, config, branch, milestones, windows, changes, notes, scoped, bound } = story;
+  const why = buildStop(story);
   const head = headView(story, {
     kind: "llmch build",
-    title: story.spec ?? "a spec",
-    figure: ["Windows", String(windows)],
-    facts: [["Repo", code(story.config?.repo ?? null)]],
+    title: `${spec === null ? "a build" : specName(spec)}: ${buildInWords(story)}`,
+    figure: ["Windows", String(windows.length)],
+    facts: [
+      ["Spec", code(spec)],
+      ["Repo", code(config?.repo)],
+      ["Branch", code(branch)],
+    ],
+    notes:
+      why === ""
+        ? null
+        : html`<p class="callout ${story.needs.length > 0 ? "warn" : "bad"}">${longText(why, null)}${bound !== null && html` ${bound.hint}`}</p>${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}`,
   });
-  return { head, main: html`${recordSection(story)}` };
+  const main = html`
+${
+  scoped &&
+  html`
+<section id="milestones" aria-labelledby="milestones-name">
+<h2 id="milestones-name">Milestones</h2>
+${milestones.length === 0 ? html`<p class="quiet">There is no scope yet.</p>` : milestoneTable(milestones)}
+</section>`
+}
+${
+  changes.length > 0 &&
+  html`
+<section id="changes" aria-labelledby="changes-name">
+<h2 id="changes-name">What changed, and why</h2>
+<ol>${items(changes, ({ window, what, why: reasons }) => html`<strong>Window ${String(window)}:</strong> ${longText(what, null)}${reasons.length > 0 && html`<ul>${items(reasons, (reason) => longText(reason, null))}</ul>`}`)}</ol>
+</section>`
+}
+${
+  notes.length > 0 &&
+  html`
+<section id="notes" aria-labelledby="notes-name">
+<h2 id="notes-name">Notes for the next window</h2>
+<ul>${items(notes, (note) => longText(note, null))}</ul>
+</section>`
+}
+<section id="windows" aria-labelledby="windows-name">
+<h2 id="windows-name">Windows</h2>
+${windows.length === 0 && html`<p class="quiet">None was planned.</p>`}
+${windows.map(windowView)}
+</section>
+${recordSection(story)}`;
+  return { head, main };
 };
+
+const MILESTONES = { done: "passed", current: "running", next: "waiting" } as const;
+
+const milestoneTable = (milestones: BuildStory["milestones"]): Markup => html`
+<div class="wide" tabindex="0" role="group" aria-label="Table of milestones">
+<table class="orders">
+<thead><tr><th scope="col">Milestone</th><th scope="col">A user can then</th><th scope="col">State</th><th scope="col" class="number">Cost</th></tr></thead>
+<tbody>${milestones.map(
+  ({ id, outcome, state, failing, spending }) => html`
+<tr><th scope="row">${id}</th><td>${longText(outcome, null)}${failing.length > 0 && html`<p>Fails:</p>${codeList(failing)}`}</td><td>${badge(MILESTONES[state])}</td><td class="number">${knownCost(spending) === null ? "–" : costInWords(spending)}</td></tr>`,
+)}</tbody>
+</table>
+</div>`;
+
+const windowView = (window: WindowStory): Markup => {
+  const { window: number, milestone, plan, run, verdict, orders, abort, changes, spending } = window;
+  const standing: Standing =
+    verdict === null ? "running" : verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";
+  const renewed = changes.filter(({ before, now }) => before !== now);
+  return html`
+<article class="order" id="window-${String(number)}"><h3><span class="order-id">${String(number)}</span> ${milestone ?? ""} ${badge(standing)} <span class="size">${cost(spending)}</span></h3>
+${abort !== null && html`<p class="callout warn"><strong>${abort.order} was given up:</strong> ${longText(abort.reason, null)}</p>`}
+<ul>${items(orders, ({ id, title, state, commit, stage, why }) => html`${id} ${longText(title, null)} ${badge(ORDERS[state])}${commit !== null && html` <code>${shortCommit(commit)}</code>`}${why !== null && html`<p>${stage ?? ""} ${longText(why, null)}</p>`}`)}</ul>
+${renewed.length > 0 && html`<p>Notes:</p><ul>${items(renewed, ({ before, now, why }) => html`${longText(now ?? `dropped: ${before ?? ""}`, null)} <span class="size">${longText(why, null)}</span>`)}</ul>`}
+<p>Its runs: <code>llmch report ${plan}</code>${run !== null && html`, <code>llmch report ${run}</code>`}</p>
+</article>`;
+};
+
+const ORDERS = { landed: "passed", failed: "failed", running: "running", planned: "waiting", left: "waiting" } as const;

@@ -1,4 +1,6 @@
 import type { RunStory } from "@llmch/story";
+import { readStory } from "@llmch/story/reading";
+import { BUILD_JOURNAL, recordedJournal, runNumbered } from "@llmch/testkit";
 import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +10,8 @@ import { tagsOf } from "./tokens.fixture.ts";
 
 const FACTS: ReportFacts = { version: "0.1.0", told: (brief) => brief.primary_error_excerpt.split("\n") };
 const ORDER = orderStory("WO-01", { fails: true });
-const STORIES: readonly RunStory[] = [SCHEDULE, SIDE_BY_SIDE, ORDER, revisedStory("WO-01"), PLAN];
+const BUILD = readStory(recordedJournal("build", runNumbered(1), BUILD_JOURNAL), () => null);
+const STORIES: readonly RunStory[] = [SCHEDULE, SIDE_BY_SIDE, ORDER, revisedStory("WO-01"), PLAN, BUILD];
 
 /** The page's text as a reader sees it. */
 const wordsOf = (page: string): string =>
@@ -28,6 +31,18 @@ test.each([
       "Refused at verify",
       "Since attempt 1",
       "12.3k tokens in (8% cached), 678 out (321 reasoning)",
+    ],
+  ],
+  [
+    "a build",
+    BUILD,
+    [
+      "RUNNING",
+      "1 of 3 milestones, 3 orders, 4 windows",
+      "A user can print what was sold on a day.",
+      "WO-04 failed (acceptance_failed)",
+      "note dropped: the list prints to stdout",
+      `llmch report ${runNumbered(21)}`,
     ],
   ],
   ["a plan", PLAN, ["PASS", "2 orders written", "E104", "llmch explain E104", "Since attempt 1", "WO-02"]],

@@ -43,7 +43,7 @@ const partsOf = (story: RunStory, first: ToldFirst) => {
     case "ask":
       return askPage(story);
     case "build":
-      return buildPage(story);
+      return buildPage(story, first.resume ?? null);
     default:
       return factoryPage(story, first);
   }

@@ -1,0 +1,113 @@
+import type { EventBody } from "@llmch/contract";
+import { BUILD_JOURNAL, eventsOfRun, journalText, recordedJournal, runNumbered, WINDOW_JOURNAL } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { costRows } from "./costs.ts";
+import { questionsOfRun, readStory } from "./read-story.ts";
+import type { RecordedRun } from "./record.ts";
+import { summarizeRun } from "./run-summary.ts";
+import { buildInWords, buildStop, runWhat } from "./run-words.ts";
+import type { BuildStory } from "./story.ts";
+
+const BUILD = runNumbered(1);
+
+const storyOf = (bodies: readonly EventBody[], others: readonly RecordedRun[] = [], files = {}): BuildStory => {
+  const story = readStory(
+    recordedJournal("build", BUILD, bodies, files),
+    (id) => others.find(({ run_id }) => run_id === id) ?? null,
+  );
+  if (story.kind !== "build") throw new Error("no build");
+  return story;
+};
+const config = {} as Parameters<typeof WINDOW_JOURNAL>[0];
+const AT_WORK = recordedJournal("run-all", runNumbered(41), WINDOW_JOURNAL(config));
+
+test("tells the milestones with their state and cost, and the windows with what came of each order", () => {
+  const story = storyOf(BUILD_JOURNAL, [AT_WORK]);
+  expect(story.milestones.map(({ id, state, spending }) => [id, state, spending.cost_usd])).toEqual([
+    ["M1", "done", expect.closeTo(0.13)],
+    ["M2", "current", expect.closeTo(0.17)],
+    ["M3", "next", null],
+  ]);
+  expect(
+    story.windows.map(({ window, run, verdict, orders }) => [window, run, verdict, orders.map(({ state }) => state)]),
+  ).toEqual([
+    [1, runNumbered(11), "PASS", ["landed", "landed"]],
+    [2, runNumbered(21), "FAIL", ["landed", "failed", "left"]],
+    [3, null, "PASS", []],
+    [4, runNumbered(41), null, ["running"]],
+  ]);
+  expect(story.spending.cost_usd).toBeCloseTo(0.31);
+  expect(story.spending.answers).toBe(9);
+  expect([story.branch, story.notes, story.needs, story.bound]).toEqual([
+    "llmch/shop-jrscqb",
+    ["prices are whole cents"],
+    [],
+    null,
+  ]);
+  expect(buildInWords(story)).toBe("1 of 3 milestones, 3 orders, 4 windows");
+  expect(buildStop(story)).toBe("");
+});
+
+test("tells each change of plan with its reason, in order", () => {
+  expect(storyOf(BUILD_JOURNAL, [AT_WORK]).changes.map(({ window, what, why }) => [window, what, ...why])).toEqual([
+    [1, "assessment 1: complete", "Its command passes. (WO-02)"],
+    [2, "note dropped: the list prints to stdout", "WO-03 reads the file itself"],
+    [2, "WO-04 failed (acceptance_failed)", "sell.js: no such article"],
+    [3, "WO-04 is given up", "Articles have no number to sell by. (WO-03)"],
+    [3, "assessment 2: rescope", "Sales need names, not numbers. (WO-03, WO-04)"],
+    [
+      3,
+      "milestones changed by the assessment",
+      "- M2  A user can sell an article, and the stock becomes less.",
+      "+ M2  A user can sell an article by its name, and the stock becomes less.",
+    ],
+  ]);
+});
+
+test("says what it waits for, and which bound it reached", () => {
+  const need = { id: "assessment-02", kind: "question", what: "Which shop?", sha256: "" };
+  const waits = storyOf(
+    [...BUILD_JOURNAL, { type: "run_finished", verdict: "ERROR", exit_code: 6, duration_ms: 1 }],
+    [AT_WORK],
+    { "run_summary.json": JSON.stringify({ needs: [need] }) },
+  );
+  expect(waits.needs).toEqual([need]);
+  expect(buildStop(waits)).toBe("assessment-02 waits for you: Which shop?");
+  const bound = { bound: "rounds", message: "4 windows were planned, as many as may be", hint: "more" } as const;
+  const stopped = storyOf([...BUILD_JOURNAL, { type: "bound_reached", ...bound }], [AT_WORK]);
+  expect(stopped.bound).toEqual(bound);
+  expect(buildStop(stopped)).toBe(bound.message);
+});
+
+test("tells what is left if a step is no longer in the store, and of any journal that was cut", () => {
+  expect(storyOf(BUILD_JOURNAL).faults.map(({ message }) => message)).toEqual(["the run-all is not in the store"]);
+  for (let length = 0; length <= BUILD_JOURNAL.length; length++)
+    expect(storyOf(BUILD_JOURNAL.slice(0, length), [AT_WORK]).kind).toBe("build");
+});
+
+test("in a list a build says which milestone it is at, and names its steps", () => {
+  const summary = summarizeRun("build", BUILD, journalText(eventsOfRun(BUILD, BUILD_JOURNAL)));
+  expect(runWhat(summary)).toBe("shop.txt, milestone 2 of 3");
+  expect(summary).toMatchObject({ branch: "llmch/shop-jrscqb", repo: "/repo", build: { landed: 3 } });
+  expect(summary.runs).toEqual([10, 11, 20, 21, 30, 40, 41].map(runNumbered));
+});
+
+test("its cost holds its own questions and those of its steps, each once, whatever a journal says", () => {
+  const asked: readonly EventBody[] = BUILD_JOURNAL.filter(({ type }) => type.startsWith("model_"));
+  const plan = recordedJournal("planner", runNumbered(10), [
+    { type: "model_asked", key: "plan/attempt-1" },
+    { ...(asked[1] as EventBody), key: "plan/attempt-1" } as EventBody,
+  ]);
+  const circle = recordedJournal("run-all", runNumbered(11), [
+    { type: "order_run_started", order: "WO-01", run: BUILD },
+  ]);
+  const own = recordedJournal("build", BUILD, BUILD_JOURNAL);
+  const runs = [own, plan, circle];
+  const { questions, faults } = questionsOfRun(own, (id) => runs.find(({ run_id }) => run_id === id) ?? null);
+  expect(costRows(questions, "order").map(({ name, spending }) => [name, spending.answers])).toEqual([
+    ["scope", 1],
+    ["assessment", 2],
+    ["plan", 1],
+  ]);
+  expect(faults.map(({ message }) => message)).toContain("the run of window 4 (run-all) is not in the store");
+});
