@@ -1,0 +1,240 @@
+import { type JsonObject, type JsonValue, promptLimits, readScope, type Scope } from "@llmch/contract";
+import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import type { BuildPorts } from "../scope/make-scope.ts";
+import { FACTS, milestone, SPEC, scope } from "../scope/scope.fixture.ts";
+import { scopeChanges } from "../scope/scope-changes.ts";
+import { judgeAssessment } from "./judge-assessment.ts";
+import { type AssessmentInputs, makeAssessment } from "./make-assessment.ts";
+
+const scopeOf = (document: JsonValue): Scope => {
+  const read = readScope(document);
+  if (!read.ok) throw new Error(read.issues.join());
+  return read.value;
+};
+
+const SECRET = "node check/secret.js";
+const hiding = milestone(2, { acceptance: ["node check/list.js", { command: SECRET, hidden: true }] });
+const SCOPE = scopeOf(scope({ milestones: [milestone(1), hiding, milestone(3)] }));
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+
+const assessment = (changes: JsonObject = {}): JsonObject => ({
+  verdict: "on_course",
+  reasons: [{ text: "Two orders landed.", cites: ["WO-01", COMMIT.slice(0, 8)] }],
+  milestones: null,
+  ...changes,
+});
+const rescope = (...milestones: readonly JsonObject[]) =>
+  assessment({ verdict: "rescope", milestones: [...milestones] });
+
+const report = (document: JsonValue, failing: readonly string[] = ["node check/list.js"]) => {
+  const given = { ...FACTS, scope: SCOPE, milestone: "M2", citable: ["WO-01", "WO-02", COMMIT], failing };
+  const { errors, warnings, ...judged } = judgeAssessment(document, given);
+  const found = [...errors, ...warnings].map(({ code, pointer, message }) => `${code} ${pointer}: ${message}`);
+  return { found, ...judged };
+};
+
+describe("judging an assessment", () => {
+  test.each(["on_course", "adjust", "stop"])("%s", (verdict) => {
+    const given = assessment({ verdict });
+    expect(report(given)).toEqual({ found: [], assessment: given, scope: null });
+  });
+
+  test.each<[string, JsonValue, string]>([
+    ["no object", 1, "E005 : the assessment does not meet the schema: the document must be object"],
+    ["a verdict", assessment({ verdict: "done" }), "E005 : the assessment does not meet the schema: /verdict must be"],
+    ["no reasons", assessment({ reasons: [] }), "E005 : the assessment does not meet the schema: /reasons must NOT"],
+    [
+      "a rescope without milestones",
+      assessment({ verdict: "rescope" }),
+      "E005 : the assessment does not meet the schema: a rescope that has no",
+    ],
+    [
+      "nothing cited",
+      assessment({ reasons: [{ text: "So.", cites: [] }] }),
+      'E307 /reasons/0/cites: reason "So." cites nothing',
+    ],
+    [
+      "an order",
+      assessment({ reasons: [{ text: "So.", cites: ["WO-01", "WO-09"] }] }),
+      'E307 /reasons/0/cites/1: "WO-09" is no',
+    ],
+    [
+      "a commit",
+      assessment({ reasons: [{ text: "So.", cites: ["0123456f"] }] }),
+      'E307 /reasons/0/cites/0: "0123456f" is no',
+    ],
+    [
+      "a command that passes",
+      assessment({ reasons: [{ text: "So.", cites: ["node check/add.js"] }] }),
+      "E307 /reasons/0/cites/0",
+    ],
+  ])("%s", (_, document, message) => {
+    const { found, ...judged } = report(document);
+    expect(found).toEqual([expect.stringContaining(message)]);
+    expect(judged).toEqual({ assessment: null, scope: null });
+  });
+
+  test("complete counts only if nothing fails", () => {
+    const given = assessment({ verdict: "complete" });
+    expect(report(given).found).toEqual([
+      "E308 /verdict: the verdict is complete, and acceptance fails: node check/list.js",
+    ]);
+    expect(report(given, []).found).toEqual([]);
+  });
+
+  test("a reason needs no evidence while there is none", () => {
+    const reasons = [{ text: "Nothing was done.", cites: [] }];
+    const facts = { ...FACTS, scope: SCOPE, milestone: "M1", citable: [], failing: [] };
+    expect(judgeAssessment(assessment({ reasons }), facts).errors).toEqual([]);
+  });
+
+  test("a rescope replaces the milestones from the current one on, and is judged as a scope", () => {
+    const fulfils = ["notes list prints them.", "notes find WORD searches."];
+    const { found, scope: now } = report(rescope(milestone(2, { fulfils })));
+    expect(found).toEqual([]);
+    expect(now).toEqual(scopeOf(scope({ milestones: [milestone(1), milestone(2, { fulfils })] })));
+    expect(report(rescope(milestone(2))).found).toEqual([
+      expect.stringContaining("E302 /milestones: no milestone brings"),
+    ]);
+    expect(report(rescope(milestone(2), milestone(3, { outcome: "Search." }))).found).toEqual([
+      expect.stringContaining("E301 /milestones/1/outcome"),
+    ]);
+    expect(report(rescope(milestone(3), milestone(2))).found).toEqual([
+      expect.stringContaining("E304 /milestones/0/id"),
+      expect.stringContaining("E304 /milestones/1/id"),
+    ]);
+  });
+
+  test("a hidden command is kept by its name", () => {
+    const kept = { ...hiding, acceptance: ["node check/list.js", { command: "hidden 1 of M2", hidden: true }] };
+    expect(report(rescope(kept, milestone(3))).found).toEqual([
+      expect.stringContaining("a rescope that changes nothing"),
+    ]);
+    const { scope: now } = report(rescope({ ...kept, area: "src" }, milestone(3)));
+    expect(now?.milestones[1]).toMatchObject({ area: "src", acceptance: [{}, { command: SECRET, hidden: true }] });
+  });
+});
+
+const INPUTS: AssessmentInputs = {
+  template:
+    "{{MILESTONE}} {{WHY}}\n{{MEMORY}}\n{{WINDOW}}\n{{ACCEPTANCE}}\n{{CITABLE}}\n{{MILESTONES}}\n{{PRODUCT_SPEC}}\n",
+  ...{
+    window: 3,
+    assessment: 2,
+    why: "claim",
+    milestone: "M2",
+    memory: "Two orders landed.",
+    spec: SPEC,
+    scope: SCOPE,
+  },
+  judged: [
+    { id: "M1", failing: [] },
+    { id: "M2", failing: ["node check/list.js", SECRET] },
+  ],
+  citable: ["WO-01", COMMIT],
+  last: {
+    window: 3,
+    orders: [
+      { id: "WO-01", title: "Add the list" },
+      { id: "WO-02", title: "Sort the list" },
+    ],
+    abort: null,
+    ended: {
+      landed: [{ order: "WO-01", commit: COMMIT }],
+      failed: [{ order: "WO-02", why: "The list is empty." }],
+      left: [],
+    },
+  },
+  ...{ files: FACTS.files, syntaxes: FACTS.syntaxes, settings: { max_attempts: 2 }, limits: promptLimits(400_000) },
+};
+
+const ask = async (
+  replies: readonly (JsonObject | string)[],
+  changes: Partial<AssessmentInputs> = {},
+  ports: Partial<BuildPorts> = {},
+) => {
+  const ledger = memoryLedger();
+  const model = scriptedModel(replies.map((each) => (typeof each === "string" ? each : JSON.stringify(each))));
+  const outcome = await makeAssessment({ ...INPUTS, ...changes }, { model, ledger, held: async () => [], ...ports });
+  return { outcome, requests: model.requests, artifacts: ledger.artifacts };
+};
+
+describe("asking for an assessment", () => {
+  test("it is told what happened, and what it may cite; hidden commands have names", async () => {
+    const given = assessment({ reasons: [{ text: "So.", cites: ["hidden 1 of M2"] }] });
+    const { outcome, requests, artifacts } = await ask([given]);
+    expect(outcome).toEqual({ kind: "assessed", assessment: given, scope: null, warnings: [] });
+    expect(requests.map(({ key }) => key)).toEqual(["window-03/assessment/attempt-1"]);
+    expect([...artifacts.keys()][0]).toBe("assessment_02/prompt_attempt_1.txt");
+    const prompt = requests[0]?.prompt ?? "";
+    expect(prompt).toMatch(/^M2 The planner of the last window holds that the milestone is reached\.\n/);
+    expect(prompt).toContain(
+      `WO-01 Add the list: landed as ${COMMIT}\nWO-02 Sort the list: failed: The list is empty.`,
+    );
+    expect(prompt).toContain("M1: every command passes\nM2: 2 commands fail\n  node check/list.js\n  hidden 1 of M2");
+    expect(prompt).toContain(`WO-01\n${COMMIT}\nnode check/list.js\nhidden 1 of M2\n`);
+    expect(prompt).not.toContain(SECRET);
+    expect(prompt).not.toContain('"id": "M1"');
+  });
+
+  test("a faulty one goes back", async () => {
+    const { outcome, requests } = await ask(["no", assessment({ verdict: "complete" })]);
+    expect(outcome).toMatchObject({ kind: "invalid", errors: [{ code: "E308" }] });
+    expect(requests[1]?.prompt).toContain("[E005] the assessment does not meet the schema: it is not JSON");
+    expect(requests[1]?.prompt).toContain("Answer now with the whole corrected assessment.");
+    expect(requests[1]?.prompt).not.toContain(SECRET);
+  });
+
+  test("the milestones of a rescope are tried on the branch as it is", async () => {
+    const fulfils = ["notes list prints them.", "notes find WORD searches."];
+    const good = rescope(milestone(2, { fulfils }));
+    const idle = rescope(milestone(2, { fulfils, acceptance: ["node check/add.js"] }));
+    const asked: (readonly string[])[] = [];
+    const held = async (commands: readonly string[]) => {
+      asked.push(commands);
+      return ["node check/add.js"];
+    };
+    const { outcome, requests } = await ask([idle, good], {}, { held });
+    expect(outcome).toMatchObject({ kind: "assessed", scope: { milestones: [{ id: "M1" }, { id: "M2" }] } });
+    expect(requests[1]?.prompt).toContain("[E303] M2: every acceptance command passes before the work");
+    expect(asked).toEqual([["node check/add.js"], ["node check/list.js"]]);
+    expect((await ask([good], {}, { held: async () => null })).outcome).toMatchObject({
+      warnings: [expect.any(String)],
+    });
+  });
+
+  test("a model that fails is an outcome", async () => {
+    const model = { ask: async () => ({ kind: "failed", reason: "unreachable", message: "m", hint: "h" }) as const };
+    expect((await ask([], {}, { model })).outcome).toMatchObject({ kind: "model-failed" });
+  });
+});
+
+test("the changes of a scope, as lines; hidden commands are counted", () => {
+  const after = scopeOf(scope({ milestones: [milestone(1), milestone(2), milestone(3), milestone(4)] }));
+  expect(scopeChanges(SCOPE, after)).toEqual([
+    "- M2 A user can list the notes. (`node check/list.js`, 1 hidden)",
+    "+ M2 A user can list the notes. (`node check/list.js`)",
+    "+ M4 A user can add a note. (`node check/add.js`)",
+  ]);
+  expect(scopeChanges(SCOPE, SCOPE)).toEqual([]);
+  expect(scopeChanges(after, scopeOf(scope({ remit: { what: "w", for_whom: "f", what_not: [] } })))).toEqual([
+    "- remit: A keeper of notes.",
+    "+ remit: w",
+    "- M4 A user can add a note. (`node check/add.js`)",
+  ]);
+});
+
+test.each(HOSTILE_TEXTS.map(({ title, text }) => [title, text] as const))("a hostile text: %s", async (_, text) => {
+  const abort = { order: text, reason: text, cites: [text] };
+  const last = { window: 1, orders: [{ id: "WO-01", title: text }], abort, ended: null };
+  const judged = [{ id: "M1", failing: [text] }];
+  const hostile = scopeOf(scope({ milestones: [milestone(1, { outcome: text }), milestone(2)] }));
+  const changes = { spec: text, memory: text, last, judged, citable: [text], scope: hostile, milestone: "M1" };
+  const { requests } = await ask([text, assessment({ reasons: [{ text, cites: [text] }] })], changes);
+  for (const { prompt } of requests) {
+    const { outside, quotes } = readQuotes(prompt);
+    expect(outside).not.toContain("PWNED");
+    expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(text.trimEnd());
+  }
+});
