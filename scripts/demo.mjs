@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createTarget } from "./demo/target.mjs";
+import { createTarget, TARGET_FILES } from "./demo/target.mjs";
 import { runsOf, whereToLook } from "./demo/where-to-look.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,7 +26,7 @@ const main = async () => {
   const artifacts = resolve(root, env.ARTIFACTS_DIR || "artifacts");
 
   try {
-    createTarget(target, env);
+    createTarget(target, TARGET_FILES, env);
   } catch (error) {
     return refuse(`the target repo cannot be made: ${error.message}`);
   }

@@ -1,0 +1,77 @@
+// The file: books, goals, and lines that are the user's own.
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { formatGoal, parseGoal } from "./goal.js";
+import { formatLine, parseLine } from "./line.js";
+
+/** A refusal, in words for the user. */
+export class ShelfError extends Error {}
+
+/**
+ * A book, a goal, or a line that stays as it is.
+ * @typedef {{ book: import("./line.js").Book } | { goal: import("./goal.js").Goal } | { text: string }} Entry
+ */
+
+/** @returns {Entry[]} */
+export const readShelf = (file) => {
+  const lines = textOf(file).split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line, index) => {
+    if (line.trim() === "" || line.startsWith("#")) return { text: line };
+    const goal = parseGoal(line);
+    if (goal !== null) return { goal };
+    const book = parseLine(line);
+    if (book === null) throw new ShelfError(`${file}, line ${index + 1}: cannot read "${line}"`);
+    return { book };
+  });
+};
+
+/** Replaces the file in one step. @param {Entry[]} shelf */
+export const writeShelf = (file, shelf) => {
+  const lines = shelf.map(lineOf);
+  const fresh = `${file}.new`;
+  try {
+    writeFileSync(fresh, lines.map((line) => `${line}\n`).join(""));
+    renameSync(fresh, file);
+  } catch {
+    throw new ShelfError(`cannot write ${file}`);
+  }
+};
+
+/** The books in the order of the file; the first has number 1. @param {Entry[]} shelf */
+export const booksOf = (shelf) => shelf.flatMap((entry) => ("book" in entry ? [entry.book] : []));
+
+/** Refuses a number that no book has. @param {Entry[]} shelf @param {string} number as the user typed it */
+export const bookAt = (shelf, number) => {
+  const book = /^[1-9]\d*$/.test(number) ? booksOf(shelf)[Number(number) - 1] : undefined;
+  if (book === undefined) throw new ShelfError(`there is no book ${number}`);
+  return book;
+};
+
+/** The shelf with one book in another's place. @param {Entry[]} shelf */
+export const withBook = (shelf, before, now) =>
+  shelf.map((entry) => ("book" in entry && entry.book === before ? { book: now } : entry));
+
+/** The goal for a year; undefined if there is none. @param {Entry[]} shelf */
+export const goalFor = (shelf, year) =>
+  shelf.flatMap((entry) => ("goal" in entry && entry.goal.year === year ? [entry.goal] : [])).at(0);
+
+/** The shelf with a goal in place of another for that year, or at the end. @param {Entry[]} shelf */
+export const withGoal = (shelf, goal) => {
+  const before = goalFor(shelf, goal.year);
+  if (before === undefined) return [...shelf, { goal }];
+  return shelf.map((entry) => ("goal" in entry && entry.goal === before ? { goal } : entry));
+};
+
+const lineOf = (entry) => {
+  if ("book" in entry) return formatLine(entry.book);
+  return "goal" in entry ? formatGoal(entry.goal) : entry.text;
+};
+
+const textOf = (file) => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return "";
+    throw new ShelfError(`cannot read ${file}`);
+  }
+};
