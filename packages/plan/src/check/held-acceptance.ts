@@ -25,17 +25,19 @@ import { findIsolation, type Trial, type TrialPlace, whileTried } from "@llmch/r
 import { openRepository } from "@llmch/workspace";
 
 /**
- * Tries the acceptance commands of a plan and of its orders on a repo's HEAD, as a run does before the work: W221 for each order whose
+ * Tries the acceptance commands of a plan and of its orders on a repo's commit, as a run does before the work: W221 for each order whose
  * commands already pass, and for the plan. Orders that the history shows done are skipped, and then the plan's own. Runs commands of the plan, but changes nothing in the repo and asks no
  * model. Null if a signal ended it.
  * @param manifest a plan without errors; diagnostics point into it
  * @param by who chose the commands: what a model chose, and nobody has seen, runs in the sandbox without the network or not at all
+ * @param at the commit; null for HEAD
  */
 export const heldAcceptance = async (
   manifest: JsonObject,
   path: string,
   place: TrialPlace,
   by: "user" | "model" = "user",
+  at: string | null = null,
 ): Promise<Result<readonly Diagnostic[] | null, Refusal>> => {
   const loaded = await loadOrderValues(listMember(manifest, "work_orders"));
   // Faults of single orders are reported by the check itself.
@@ -43,7 +45,7 @@ export const heldAcceptance = async (
   const opened = await openRepository(path, place.env);
   if (!opened.ok) return opened;
   const repo = opened.value;
-  const { commit } = await repo.head();
+  const commit = at ?? (await repo.head()).commit;
   if (commit === null)
     return rejected(
       refusal("no-commit", `${repo.root} has no commit`, "make a first commit, even if it holds only a README"),

@@ -172,7 +172,7 @@ const compileIn = async (
       syntaxes: SYNTAX_READERS,
       ignoredAmong: inputs.target.ignoredAmong,
       ...(room && { room }),
-      ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, trying) } : {}),
+      ...(options.run === true ? { heldAcceptance: triedIn(inputs.target, session, trying) } : {}),
     });
     return limitedByTime(compiled, time.reached(), session);
   });
@@ -203,10 +203,10 @@ const endIn = async (
 
 const NO_REPO = refusal("not-a-git-repo", "the plan is for no repo", "name it with --repo");
 
-/** Runs a plan's acceptance commands on the repo's HEAD. If that is impossible, it warns and the plan is judged without it. */
+/** Runs a plan's acceptance commands on the commit that it is made for. If that is impossible, it warns and the plan is judged without it. */
 const triedIn =
   (
-    directory: string | null,
+    { directory, commit }: Pick<PlanInputs["target"], "directory" | "commit">,
     { emit }: Pick<Session, "emit">,
     { settings, env, signal, secrets }: Context,
   ): HeldAcceptance =>
@@ -217,7 +217,7 @@ const triedIn =
     const held =
       directory === null
         ? rejected(NO_REPO)
-        : await heldAcceptance(manifest, directory, place, settings.runsUnseen === true ? "user" : "model");
+        : await heldAcceptance(manifest, directory, place, settings.runsUnseen === true ? "user" : "model", commit);
     if (held.ok) return held.value;
     const [{ message, hint }] = held.issues;
     await emit({ type: "warning", message: `the acceptance commands were not tried: ${message}: ${hint}` });

@@ -82,7 +82,7 @@ export const readPlanSources = async (
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
     context.settings.values,
-    { env, spec: spec.value },
+    { env, spec: spec.value, at: options.part?.commit ?? null },
   );
   if (!target.ok) return target;
   const { design = null } = given;

@@ -51,8 +51,8 @@ const plannedBefore = async (
   { settings: { values }, env, cwd }: Context,
 ): Promise<StoredPlan | null> => {
   const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
-  // It is not known whether the acceptance commands of a stored plan were tried on the repo as it is.
-  if (options.refresh || options.run === true || isReplay) return null;
+  // It is not known whether the acceptance commands of a stored plan were tried on the repo as it is; and a build plans anew.
+  if (options.refresh || options.run === true || isReplay || options.part !== undefined) return null;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const hash = planQuestionHash(sources, values, env);
   const stored = await storedPlan(root, planQuestion(sources, values), hash, env);

@@ -68,7 +68,13 @@ export const newestPlan = async (
     const output = join(root, kind, runId, "output");
     if (kind !== "planner" || !existsSync(join(output, MANIFEST_FILE))) continue;
     const { config } = await originOf(root, runId, env);
-    if (config === null || (repo !== null && (config.repo === null || checkoutRoot(config.repo) !== repo))) continue;
+    // What a build planned next is carried out by the build.
+    if (
+      config === null ||
+      config.part !== undefined ||
+      (repo !== null && (config.repo === null || checkoutRoot(config.repo) !== repo))
+    )
+      continue;
     const { revises, outdir, spec } = config;
     const folder = revises?.plan ?? outdir;
     const isStored = folder === null || isInside(realLocation(root), realLocation(folder));

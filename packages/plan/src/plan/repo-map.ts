@@ -13,6 +13,8 @@ export interface ListedRepo {
   readonly files: readonly string[];
   /** The blob ids of regular files; empty for a folder that no commit tracks. */
   readonly blobs: ReadonlyMap<string, string>;
+  /** The commit, if it is another than HEAD. */
+  readonly at?: string | null;
 }
 
 interface Context {
@@ -61,7 +63,7 @@ const textsToShow = async (
     },
   );
   const others = paths.filter((path) => !blobs.has(path));
-  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others, env)) };
+  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others, env, repo.at)) };
 };
 
 /** How many files of a folder are read in parallel. */

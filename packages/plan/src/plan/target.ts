@@ -27,34 +27,38 @@ const NOTES_BYTES = 3_000;
 
 const NOTHING_KNOWN = { look: null, ignoredAmong: async () => new Set<string>() };
 
-/** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
+/**
+ * Reads the target repo's listing and maps it (contract §3, §4). Nothing is written.
+ * @param places `at` is the commit to plan on; null or left out for HEAD
+ */
 export const readTarget = async (
   directory: string | null,
   settings: Pick<Settings, "planner" | "models" | "verify">,
-  places: { readonly env: Environment; readonly spec: string },
+  places: { readonly env: Environment; readonly spec: string; readonly at?: string | null },
 ): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
     return accepted({ directory, files: [], commit: null, hints: null, ...NOTHING_KNOWN });
   }
+  const { at = null } = places;
   const choices = verifyChoices(settings.verify, null);
   if (!choices.ok) return choices;
-  const listing = await repoListing(directory, places.env);
+  const listing = await repoListing(directory, places.env, at);
   if (!listing.ok) return listing;
   const { files, commit, blobs, ignoredAmong } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
   const limits = plannerLimits(settings);
-  const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
+  const texts = await readRepoTexts(directory, tellingFiles(files), places.env, at);
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const notes = await agentNotes(files, [], async (path) => {
-    const found = await readRepoTexts(directory, [path], places.env);
+    const found = await readRepoTexts(directory, [path], places.env, at);
     return found[path] ?? null;
   });
   const look = looksAround(settings.planner, files) ? await lookAt(directory, commit, places.env) : null;
   const page = Math.max(1, PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES));
   const bytes = look === null ? limits.mapBytes : Math.min(limits.mapBytes, page);
   const showsNamed = look === null;
-  const map = await mapRepo({ directory, files, blobs }, { bytes, paths: limits.paths }, { ...places, showsNamed });
+  const map = await mapRepo({ directory, files, blobs, at }, { bytes, paths: limits.paths }, { ...places, showsNamed });
   const hints = [ecosystem, map, notes].filter((part) => part !== "").join("\n\n");
   return accepted({ directory, files, commit, hints, ignoredAmong, look });
 };

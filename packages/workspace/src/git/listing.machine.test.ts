@@ -56,3 +56,27 @@ test("of some paths, those are told that git ignores and does not track", async 
     repo.remove();
   }
 });
+
+test("another commit than HEAD is listed by its own files, texts and ignore rules, whatever the checkout holds", async () => {
+  const repo = throwawayRepo({ "a.js": "first\n", ".gitignore": "old/\n" });
+  try {
+    repo.write(".gitignore", "dist/\n");
+    repo.write("sub/.gitignore", "*.log\n");
+    repo.write("a.js", "second\n");
+    symlinkSync("a.js", join(repo.path, "link.js"));
+    const tip = repo.commit("tip");
+    repo.git("reset", "-q", "--hard", "HEAD~");
+    const listing = await repoListing(repo.path, process.env, tip);
+    if (!listing.ok) throw new Error(listing.issues[0].message);
+    const { commit, files, ignoredAmong } = listing.value;
+    expect([commit, files]).toEqual([tip, [".gitignore", "a.js", "link.js", "sub/.gitignore"]]);
+    expect([...(await ignoredAmong(["dist/a.js", "old/a.js", "sub/a.log", "a.js"]))]).toEqual([
+      "dist/a.js",
+      "sub/a.log",
+    ]);
+    expect(await readRepoTexts(repo.path, ["a.js", "b.js"], process.env, tip)).toEqual({ "a.js": "second\n" });
+    expect(await repoListing(repo.path, process.env, "0".repeat(40))).toMatchObject({ ok: false });
+  } finally {
+    repo.remove();
+  }
+});

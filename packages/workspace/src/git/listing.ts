@@ -12,7 +12,7 @@ import {
 } from "@llmch/contract";
 import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
 import { textsAtCommits } from "./blobs.ts";
-import { ignoredAmong } from "./ignored.ts";
+import { ignoredAmong, ignoredAt } from "./ignored.ts";
 import { openRepository } from "./open-repository.ts";
 import type { DoneOrder } from "./trailers.ts";
 
@@ -74,17 +74,27 @@ export interface RepoListing {
 /**
  * The files that a plan starts from (contract §3): those tracked at HEAD, or none if there is no commit; all files of a folder
  * that is not a git repo, or that the repo around it does not track.
+ * @param at another commit, whose files and ignore rules count; null for HEAD
  */
-export const repoListing = async (directory: string, env: Environment): Promise<Result<RepoListing, Refusal>> => {
+export const repoListing = async (
+  directory: string,
+  env: Environment,
+  at: string | null = null,
+): Promise<Result<RepoListing, Refusal>> => {
   const opened = await openRepository(directory, env);
-  if (!opened.ok) return untracked(directory);
+  if (!opened.ok) return at === null ? untracked(directory) : opened;
   const repo = opened.value;
-  const { commit } = await repo.head();
+  if (at !== null && (await repo.resolveCommit(at)) === null) {
+    const message = `${repo.root} does not hold ${at}, the commit to plan on`;
+    return rejected(refusal("unreadable-input", message, "bring back the branch that held it"));
+  }
+  const commit = at ?? (await repo.head()).commit;
   const tracked = commit === null ? [] : await repo.trackedFiles(commit);
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
   if (!isTracked) return untracked(directory);
-  const among = (paths: readonly string[]) => ignoredAmong(repo.git, paths);
+  const among = (paths: readonly string[]) =>
+    at === null ? ignoredAmong(repo.git, paths) : ignoredAt(repo, at, paths);
   if (commit === null) return accepted({ ...uncommitted(tracked), ignoredAmong: among });
   const blobs = await repo.blobs(commit);
   return accepted({ files: tracked, commit, blobs, ignoredAmong: among, doneOrders: () => repo.doneOrders(commit) });
@@ -105,14 +115,16 @@ const uncommitted = (files: readonly string[]): RepoListing => ({
  * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they are on disk. Does not
  * follow a link that leads out of the directory, because its target is not part of the repo, nor one that leads to what looks
  * like a secret. Leaves out unreadable files.
+ * @param at another commit than HEAD: then nothing is read from disk
  */
 export const readRepoTexts = async (
   directory: string,
   paths: readonly string[],
   env: Environment,
+  at: string | null = null,
 ): Promise<Readonly<Record<string, string>>> => {
   const repo = await openRepository(directory, env);
-  const commit = repo.ok ? (await repo.value.head()).commit : null;
+  const commit = at ?? (repo.ok ? (await repo.value.head()).commit : null);
   const asked = commit === null ? [] : paths.map((path) => ({ commit, path }));
   const tracked = repo.ok ? await textsAtCommits(repo.value.git, asked) : new Map<string, string>();
   const standing = async (path: string): Promise<string | null> => {
@@ -123,7 +135,7 @@ export const readRepoTexts = async (
   };
   const texts: Record<string, string> = {};
   for (const path of paths) {
-    const text = tracked.get(`${commit}:${path}`) ?? (await standing(path));
+    const text = tracked.get(`${commit}:${path}`) ?? (at === null ? await standing(path) : null);
     if (text !== null) texts[path] = text;
   }
   return texts;
