@@ -74,6 +74,14 @@ export const DIAGNOSTIC_CODES = {
     title: "milestones out of order",
     hint: "number them M1, M2, … in the order of the work, and let acceptance need only what is there by then",
   },
+  E305: {
+    title: "note that is lost, made up or too long",
+    hint: "name each note of the window before once, and hand on ten at most, of 120 characters each",
+  },
+  E306: {
+    title: "window that is not what was asked for",
+    hint: "number its orders on from the id that is due, keep to the number asked for, and leave them out only with `completes` or `abort`",
+  },
   E307: {
     title: "reason without evidence",
     hint: "cite ids of orders, commits, or acceptance commands that failed, letter by letter",

@@ -57,8 +57,17 @@ const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly Js
     if (at === -1) orders.push(order);
     else orders[at] = order;
   }
-  return { ...base, ...wholeOf(changes), work_orders: orders };
+  return { ...base, ...wholeOf(changes), ...ofWindow(changes), work_orders: orders };
 };
+
+/** What an answer with a window says of it each time anew. */
+const ofWindow = (changes: JsonObject): JsonObject =>
+  Object.fromEntries(
+    ["completes", "notes", "abort"].flatMap((name) => {
+      const value = member(changes, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 /** One order per line: a model reads that as well as indented JSON, and it costs a third less. */
 const compactText = (plan: JsonObject): string => {

@@ -32,6 +32,9 @@ import type { ChainRule, ChainScene, Finding, ShownRoom } from "./rules/rule.ts"
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
+import { misplacedInWindow } from "./window/e306-window.ts";
+import { windowFindings } from "./window/findings.ts";
+import type { PlanWindow } from "./window/window.ts";
 
 export interface CheckOptions {
   /** The target repo's files, as listed in contract §3. */
@@ -54,6 +57,8 @@ export interface CheckOptions {
   readonly spec?: string;
   /** The design that the plan follows, if there is one. */
   readonly design?: Design | null;
+  /** The window of a build that the plan is, if it is one: what it leaves out, others bring. */
+  readonly window?: PlanWindow | null;
 }
 
 /** An order that passed, and what was computed for it. */
@@ -84,9 +89,10 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
   const oversized = oversizedPlan(document);
   if (oversized !== null) return conclude(document, [oversized]);
   const manifest = normalizeManifest(document);
+  const { window = null } = options;
   const requirements = requirementsOf(manifest);
   const files = planFiles(options.repoFiles);
-  const listFaults = orderListFaults(manifest);
+  const listFaults = orderListFaults(manifest, window !== null);
   const exempt = (now: PlanFiles) => isExempt(requirements, now);
   const chain =
     listFaults.length === 0
@@ -98,7 +104,8 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
     ...passedOver(manifest).map(asGiven(document)),
     ...chain.findings,
     ...unmetContract(requirements, files),
-    ...(chain.coverage === null ? [] : unfulfilledSentences(chain.coverage)),
+    ...(chain.coverage === null || window !== null ? [] : unfulfilledSentences(chain.coverage)),
+    ...(window === null ? [] : windowFindings(manifest, window)),
   ];
   return conclude(manifest, findings, chain);
 };
@@ -177,6 +184,7 @@ const judgeChain = (
   options: CheckOptions,
   exempt: (files: PlanFiles) => boolean,
 ): { readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage"> => {
+  const { window = null } = options;
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
   const given = ordersOf(document);
   const read: OrderReading[] = [];
@@ -213,7 +221,7 @@ const judgeChain = (
     const apply = (rules: readonly ChainRule[]) => {
       for (const rule of rules) report(rule(scene));
     };
-    report(misplacedId(order, index));
+    report(window === null ? misplacedId(order, index) : misplacedInWindow(order, index, window));
     if (coverage !== null) report(strayQuotes(coverage, index));
     apply(ORDER_RULES);
     if (isDropped(order)) return;
@@ -230,7 +238,11 @@ const judgeChain = (
   }
   const whole: ChainScene = { order: readPlanAcceptance(manifest, options.profiles), ...plan };
   findings.push(...COMMAND_RULES.flatMap((rule) => rule(whole)).map(asGiven(document)));
-  return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders, coverage };
+  return {
+    findings: orders.length === 0 && readings.length > 0 ? [...findings, nothingLeft()] : findings,
+    orders,
+    coverage,
+  };
 };
 
 /** The diagnostic of a finding about the plan as a whole. */

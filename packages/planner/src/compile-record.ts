@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type JsonValue,
+  jsonObject,
   type ModelReply,
   type PlannerAnswer,
   type PlannerQuestion,
@@ -14,6 +15,7 @@ import { recordDesign, type Undesigned } from "./design/make-design.ts";
 import type { Ledger } from "./ports.ts";
 import type { Asked } from "./questions.ts";
 import type { ExplorerFailure } from "./reply-failure.ts";
+import type { PlannedWindow } from "./window/window.ts";
 
 /** How a compile ended. `errors` are those of the last answer. */
 export type CompileOutcome = {
@@ -25,6 +27,8 @@ export type CompileOutcome = {
   readonly warnings: readonly Diagnostic[];
   /** Which sentences of the spec the plan fulfils, or the last answer if there is no plan; null if it quotes none. */
   readonly coverage: Coverage | null;
+  /** What a window of a build with a scope says besides its orders; null if there is no plan, or it is no window. */
+  readonly window: PlannedWindow | null;
 } & CompileEnding;
 
 export type CompileEnding =
@@ -59,6 +63,7 @@ export interface AttemptTiming {
 interface Finished {
   readonly ending: CompileEnding;
   readonly check: PlanCheck | null;
+  readonly window: PlannedWindow | null;
   readonly timings: readonly AttemptTiming[];
   readonly compileHash: string;
   readonly settings: PlannerSettings;
@@ -88,7 +93,7 @@ export const recordJudgement = async (
 
 /** Writes the summary, then the plan if there is one, with its manifest last. */
 export const conclude = async (
-  { ending, check, timings, compileHash, settings, asked }: Finished,
+  { ending, check, window, timings, compileHash, settings, asked }: Finished,
   ledger: Ledger,
 ): Promise<CompileOutcome> => {
   const coverage = check?.coverage ?? null;
@@ -99,6 +104,7 @@ export const conclude = async (
     errors: check?.errors ?? [],
     warnings: check?.warnings ?? [],
     coverage: coverage === null || ending.kind !== "compiled" ? coverage : coverageWritten(coverage, ending.plan),
+    window,
   };
   await ledger.record("compile/compile_summary.json", {
     success: ending.kind === "compiled",
@@ -108,6 +114,7 @@ export const conclude = async (
       ? {}
       : { questions: asked.questions.map(asJson), answers: asked.answers.map(asJson) }),
     ...(ending.kind === "waiting" ? { needs: questionNeeds(asked) } : {}),
+    ...(window === null ? {} : { window: jsonObject({ ...window }) }),
     compile_hash: common.compileHash,
     errors: common.errors.map(asJson),
     warnings: common.warnings.map(asJson),
@@ -118,7 +125,7 @@ export const conclude = async (
       max_attempts: settings.max_attempts,
     },
   });
-  if (ending.kind === "compiled") {
+  if (ending.kind === "compiled" && ending.plan.orders.length > 0) {
     const { design } = ending.plan;
     if (design !== null) await recordDesign(design, ledger, "output");
     for (const [name, document] of writtenOrders(ending.plan)) await ledger.record(`output/${name}`, document);

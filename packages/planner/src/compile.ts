@@ -28,6 +28,7 @@ import { compileHash } from "./provenance.ts";
 import { ANSWERED_SPEC, type Asked, answeredSpec, askUser, NOTHING_ASKED } from "./questions.ts";
 import { explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
+import { type PlannedWindow, plannedWindow } from "./window/window.ts";
 
 /**
  * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes but
@@ -38,21 +39,29 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
   const { settings } = given;
   const designed = given.designing == null ? null : await makeDesign(designInputs(given, given.designing), ports);
   if (designed !== null && designed.kind !== "designed") {
-    const failed = { ending: designed, check: null, timings: [], compileHash: compileHash(given), settings };
+    const failed = {
+      ending: designed,
+      check: null,
+      window: null,
+      timings: [],
+      compileHash: compileHash(given),
+      settings,
+    };
     return conclude({ ...failed, asked: NOTHING_ASKED }, ports.ledger);
   }
   let inputs = designed === null ? given : { ...given, design: designed.design };
   let firstPrompt = plannerPrompt(inputs);
   let asked: Asked | null = null;
   const timings: AttemptTiming[] = [];
-  const finish = (ending: CompileEnding, check: PlanCheck | null) => {
-    const finished = { ending, check, timings, compileHash: compileHash(inputs), settings };
+  const finish = (ending: CompileEnding, check: PlanCheck | null, window: PlannedWindow | null = null) => {
+    const finished = { ending, check, window, timings, compileHash: compileHash(inputs), settings };
     return conclude({ ...finished, asked: asked ?? NOTHING_ASKED }, ports.ledger);
   };
   const compiled = ({ check }: JudgedAnswer) => {
-    const { plannerRunId, repoCommit } = inputs;
+    const { plannerRunId, repoCommit, design = null, window = null } = inputs;
     const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit };
-    return finish({ kind: "compiled", plan: compiledPlan(check, origin, inputs.design ?? null) }, check);
+    const plan = compiledPlan(check, origin, design, window?.first_order);
+    return finish({ kind: "compiled", plan }, check, window === null ? null : plannedWindow(check.manifest));
   };
   let question: PlanAsked = { prompt: firstPrompt, base: standingPlan(inputs) };
   let standing: JudgedAnswer | null = null;
@@ -135,7 +144,7 @@ const standingPlan = ({ standing }: CompileInputs): JsonObject | null => {
 };
 
 const tried = async (judged: JudgedAnswer, { heldAcceptance }: CompilePorts): Promise<JudgedAnswer | null> => {
-  if (heldAcceptance === undefined) return judged;
+  if (heldAcceptance === undefined || judged.check.orders.length === 0) return judged;
   const check = await withHeldAcceptance(judged.check, heldAcceptance);
   return check === null ? null : { ...judged, check };
 };

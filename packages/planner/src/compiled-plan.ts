@@ -45,15 +45,20 @@ export interface CompiledPlan {
  */
 const PLAN_FORMAT = 2;
 
-/** Makes the final plan from one that passed. `origin` goes into every order's provenance (contract §4). */
+/**
+ * Makes the final plan from one that passed. `origin` goes into every order's provenance (contract §4).
+ * @param firstOrder the number of its first order
+ */
 export const compiledPlan = (
   { manifest, orders }: PlanCheck,
   origin: { readonly plannerRunId: string; readonly compileHash: string; readonly repoCommit: string | null },
   design: Design | null = null,
+  firstOrder = 1,
 ): CompiledPlan => {
-  const newIds = newIdsOf(manifest ?? {}, orders);
+  const idAt = (place: number) => orderId(firstOrder + place);
+  const newIds = newIdsOf(manifest ?? {}, orders, idAt);
   const bare = orders.map(({ order, verifyExempt }, place) =>
-    plannedOrder(withNewIds(order, newIds), orderId(place + 1), verifyExempt),
+    plannedOrder(withNewIds(order, newIds), idAt(place), verifyExempt),
   );
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
   const format = usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {};
@@ -79,12 +84,16 @@ export const compiledPlan = (
 };
 
 /** Orders are numbered by their place in the plan, without those that were dropped. */
-const newIdsOf = (manifest: JsonObject, standing: readonly StandingOrder[]): NewIds => {
+const newIdsOf = (
+  manifest: JsonObject,
+  standing: readonly StandingOrder[],
+  idAt: (place: number) => string,
+): NewIds => {
   const places = new Map(standing.map(({ index }, place) => [index, place]));
   return new Map(
     objectsMember(manifest, "work_orders").map((order, index) => {
       const place = places.get(index);
-      return [textMember(order, "id") ?? "", place === undefined ? null : orderId(place + 1)];
+      return [textMember(order, "id") ?? "", place === undefined ? null : idAt(place)];
     }),
   );
 };
@@ -94,7 +103,7 @@ const newIdsOf = (manifest: JsonObject, standing: readonly StandingOrder[]): New
  * does not, because its own hash covers it (contract §4).
  */
 export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (readonly [name: string, JsonValue])[] => [
-  ...orders.map((order, index) => [`${orderId(index + 1)}.json`, { $schema: ORDER_SCHEMA, ...order }] as const),
+  ...orders.map((order) => [`${textMember(order, "id")}.json`, { $schema: ORDER_SCHEMA, ...order }] as const),
   ["WORK_ORDERS_MANIFEST.json", manifest],
 ];
 

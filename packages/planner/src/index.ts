@@ -35,3 +35,5 @@ export { acceptanceViolations } from "./rules/e005-schema.ts";
 export type { Finding, ShownRoom } from "./rules/rule.ts";
 export { list, text } from "./schema-parts.ts";
 export { MAY_ASK, planStart, templateFor } from "./template-sections.ts";
+export { isCitable } from "./window/e307-citation.ts";
+export { type PlannedWindow, type PlanWindow, planWindow } from "./window/window.ts";

@@ -1,10 +1,11 @@
-import { type JsonObject, onePrompt, planCall } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, onePrompt, planCall } from "@llmch/contract";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
 import { checkManifest, checkUnreadable, checkWithIgnored, strictly } from "./check.ts";
 import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
 import type { JudgedAnswer } from "./compile-record.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import type { ExplorerReply } from "./ports.ts";
+import { CHANGED_WINDOW_SCHEMA, WINDOW_SCHEMA } from "./window/schema.ts";
 
 /** One attempt's question. */
 export interface PlanAsked {
@@ -25,12 +26,14 @@ export const askPlan = async (
   await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: most });
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
   const request = { call: planCall(attempt), messages: onePrompt(prompt, { stableLengths: [stableLength] }) };
+  const [whole, changed] =
+    inputs.window == null ? [PLAN_SCHEMA, CHANGED_PLAN_SCHEMA] : [WINDOW_SCHEMA, CHANGED_WINDOW_SCHEMA];
   if (explorer === undefined) {
-    const answerSchema = base === null ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA;
+    const answerSchema = base === null ? whole : changed;
     return { reply: await model.ask({ ...request, answerSchema }), base };
   }
   let draft = base;
-  const asked = { ...request, answerSchema: CHANGED_PLAN_SCHEMA };
+  const asked = { ...request, answerSchema: changed };
   const reply = await explorer.ask(asked, `compile/attempt_${attempt}`, async (given) => {
     const { check, document } = await judgePlan(JSON.stringify(given), draft, inputs, ports);
     draft = planToChange(document) ?? draft;
@@ -43,13 +46,20 @@ export const askPlan = async (
 export const judgePlan = async (
   text: string,
   base: JsonObject | null,
-  { repoFiles, spec, design = null, strict = false }: CompileInputs,
+  { repoFiles, spec, design = null, strict = false, window = null }: CompileInputs,
   { syntaxes, ignoredAmong, room }: CompilePorts,
 ): Promise<JudgedAnswer> => {
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
-  const { document } = read.value;
-  const options = { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true, ...(room && { room }) };
+  const document = window === null ? read.value.document : withoutAcceptance(read.value.document);
+  const options = { repoFiles, spec, design, window, syntaxes, dropVerifyScriptOrder: true, ...(room && { room }) };
   const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
+};
+
+/** A milestone's acceptance takes its place. */
+const withoutAcceptance = (document: JsonValue): JsonValue => {
+  if (!isJsonObject(document)) return document;
+  const { plan_acceptance: _, ...rest } = document;
+  return rest;
 };

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
+import { CHANGED_WINDOW_SCHEMA, WINDOW_SCHEMA } from "./window/schema.ts";
 
 /** The keywords that strict structured output accepts and this schema uses. */
 const KEYWORDS = ["additionalProperties", "anyOf", "description", "enum", "items", "properties", "required", "type"];
@@ -19,6 +20,8 @@ const everySchema = (schema: JsonValue): readonly { readonly [key: string]: Json
 describe.each([
   ["PLAN_SCHEMA", PLAN_SCHEMA, 10],
   ["CHANGED_PLAN_SCHEMA", CHANGED_PLAN_SCHEMA, 15],
+  ["WINDOW_SCHEMA", WINDOW_SCHEMA, 11],
+  ["CHANGED_WINDOW_SCHEMA", CHANGED_WINDOW_SCHEMA, 16],
 ])("%s keeps to strict structured output", (_, { schema }, count) => {
   const schemas = everySchema(schema);
 

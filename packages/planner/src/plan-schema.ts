@@ -2,6 +2,12 @@ import { CONDITION_KINDS, type JsonObject, strictObject } from "@llmch/contract"
 import { list, text } from "./schema-parts.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
+/** The JSON Schema of an answer, by its name. */
+export interface AnswerSchema {
+  readonly name: string;
+  readonly schema: JsonObject;
+}
+
 const path = text("A relative POSIX path inside the repository.");
 const condition = strictObject({
   kind: { type: "string", enum: [...CONDITION_KINDS] },
@@ -43,7 +49,7 @@ export const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { t
 const { id, ...others } = orderMembers;
 
 /** The schema for an answer with a revised order: the members that change. */
-export const REVISED_ORDER_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+export const REVISED_ORDER_SCHEMA: AnswerSchema = {
   name: "revised_work_order",
   schema: strictObject({
     id,
@@ -52,7 +58,7 @@ export const REVISED_ORDER_SCHEMA: { readonly name: string; readonly schema: Jso
 };
 
 /** The schema for an answer with the children of a divided order. */
-export const CHILDREN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+export const CHILDREN_SCHEMA: AnswerSchema = {
   name: "work_order_children",
   schema: strictObject({ work_orders: list(order, "The children in order, with their ids; two at least.") }),
 };
@@ -81,30 +87,31 @@ export const QUESTIONS_SCHEMA = orNull(
   ),
 );
 
+export const PLAN_MEMBERS: JsonObject = {
+  system_overview: overview,
+  verify_contract: orNull(verifyContract),
+  plan_acceptance: planAcceptance,
+  work_orders: list(order, "WO-01 first; at least one, unless you ask."),
+  questions: QUESTIONS_SCHEMA,
+};
+
+export const CHANGED_PLAN_MEMBERS: JsonObject = {
+  revised_orders: orNull(list(order, "The orders that change, each whole; null where work_orders has them all.")),
+  system_overview: orNull(overview),
+  verify_contract: orNull(verifyContract),
+  plan_acceptance: planAcceptance,
+  work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
+  questions: QUESTIONS_SCHEMA,
+};
+
 /**
  * The JSON Schema for an answer with a plan. It is stricter than the published one, because strict structured output requires that:
  * nullable instead of optional, no defaults, no patterns. It omits what the planner computes.
  */
-export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
-  name: "work_order_manifest",
-  schema: strictObject({
-    system_overview: overview,
-    verify_contract: orNull(verifyContract),
-    plan_acceptance: planAcceptance,
-    work_orders: list(order, "WO-01 first; at least one, unless you ask."),
-    questions: QUESTIONS_SCHEMA,
-  }),
-};
+export const PLAN_SCHEMA: AnswerSchema = { name: "work_order_manifest", schema: strictObject(PLAN_MEMBERS) };
 
 /** The schema for the answer to a plan that was sent back: the orders that change, or the whole plan. */
-export const CHANGED_PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+export const CHANGED_PLAN_SCHEMA: AnswerSchema = {
   name: "changed_manifest",
-  schema: strictObject({
-    revised_orders: orNull(list(order, "The orders that change, each whole; null where work_orders has them all.")),
-    system_overview: orNull(overview),
-    verify_contract: orNull(verifyContract),
-    plan_acceptance: planAcceptance,
-    work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
-    questions: QUESTIONS_SCHEMA,
-  }),
+  schema: strictObject(CHANGED_PLAN_MEMBERS),
 };

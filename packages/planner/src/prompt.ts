@@ -2,6 +2,8 @@ import { type Design, fillTemplate, type PlannerQuestion, quoteAsData, type Refu
 import { designForPlan } from "./design/prompt.ts";
 import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
 import { MAY_ASK, PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
+import { windowPrompt } from "./window/prompt.ts";
+import type { PlanWindow } from "./window/window.ts";
 
 /** The hint if no repo is given. */
 export const NO_REPO_HINTS = "No repository is given: the plan starts from an empty one.";
@@ -26,6 +28,8 @@ export interface PromptParts {
   readonly mayAsk?: boolean;
   /** What it asked and nobody answered. */
   readonly unanswered?: readonly PlannerQuestion[];
+  /** The window of a build that the plan is, if it is one. */
+  readonly window?: PlanWindow | null;
 }
 
 /** Why a template cannot carry a spec, or null. Callers check this before they send anything (contract §4). */
@@ -53,6 +57,7 @@ export const plannerPrompt = ({
   design,
   mayAsk = false,
   unanswered = [],
+  window = null,
 }: PromptParts): string => {
   const sections = [planStart(repoFiles), ...(mayAsk ? ([MAY_ASK] as const) : [])];
   const filled = fillTemplate(templateFor(template, ...sections), {
@@ -62,6 +67,7 @@ export const plannerPrompt = ({
   });
   const further = [
     ...(design == null ? [] : [designForPlan(design)]),
+    ...(window === null ? [] : [windowPrompt(window)]),
     ...(tools ? [LOOK_AROUND] : []),
     ...unansweredSection(unanswered, "system_overview"),
   ];

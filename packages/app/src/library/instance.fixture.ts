@@ -18,7 +18,7 @@ export interface InstanceScene {
   llmch(options?: LlmchOptions): Llmch;
 }
 
-const TEMPLATES = resolve(import.meta.dirname, "../../../../templates");
+export const TEMPLATES = resolve(import.meta.dirname, "../../../../templates");
 
 /** Sets up a scene; its repo is on another branch, so that only llmch moves `main`. Removed at the test's end. */
 export const instanceScene = (answers: Readonly<Record<string, string>>): InstanceScene => {

@@ -73,7 +73,7 @@ export const planOutcome = async (
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<Outcome<MadePlan, PlanDrawing>> => {
   const { runId, directory, outcome, verdict, exitCode, spent, limit, warnings, estimate } = ending;
-  const plan = outcome.kind === "compiled" ? outcome.plan : null;
+  const plan = outcome.kind === "compiled" && outcome.plan.orders.length > 0 ? outcome.plan : null;
   const root = dirname(dirname(directory));
   const { asked } = outcome;
   const assumptions = assumptionsInWords(asked);
@@ -83,7 +83,7 @@ export const planOutcome = async (
     needs.length > 0
       ? settleCommand(runId, needs, root, { env, cwd })
       : resumeCommand(runId, USED_UP.has(outcome.kind), root, { env, cwd }, more);
-  const goOn = plan === null ? resume : null;
+  const goOn = outcome.kind === "compiled" ? null : resume;
   const lookedAt: LookedAt | null =
     plan === null
       ? null

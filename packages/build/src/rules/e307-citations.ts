@@ -1,5 +1,5 @@
 import type { Assessment, Diagnostic } from "@llmch/contract";
-import { quote } from "@llmch/planner";
+import { isCitable, quote } from "@llmch/planner";
 
 /** What a reason may rest on. */
 export interface Citable {
@@ -11,20 +11,16 @@ export interface Citable {
 
 /** Each reason cites what the build has. */
 export const uncitedReasons = ({ reasons }: Assessment, { citable, failing }: Citable): readonly Diagnostic[] => {
-  const known = new Set([...citable, ...failing]);
-  const isKnown = (cited: string) =>
-    known.has(cited) || (SHORT_HASH.test(cited) && citable.some((each) => each.startsWith(cited)));
+  const known = [...citable, ...failing];
   const finding = (index: number, message: string, below = ""): Diagnostic => ({
     ...{ code: "E307", wo_id: null, field: "reasons", message },
     pointer: `/reasons/${index}/cites${below}`,
   });
   return reasons.flatMap(({ text, cites }, index) => {
-    if (cites.length === 0 && known.size > 0) return [finding(index, `reason ${quote(text)} cites nothing`)];
+    if (cites.length === 0 && known.length > 0) return [finding(index, `reason ${quote(text)} cites nothing`)];
     return cites.flatMap((cited, at) => {
       const message = `${quote(cited)} is no order or commit of this build, and no acceptance command that failed`;
-      return isKnown(cited.trim()) ? [] : [finding(index, message, `/${at}`)];
+      return isCitable(cited.trim(), known) ? [] : [finding(index, message, `/${at}`)];
     });
   });
 };
-
-const SHORT_HASH = /^[0-9a-f]{7,}$/;

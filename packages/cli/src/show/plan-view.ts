@@ -139,6 +139,7 @@ export const planEnding = ({ spec, written, attempts, asked, verdict, exit_code,
   if (verdict === null) return `${name}: ${is_running ? "is in" : "was left in"} attempt ${last?.attempt ?? 1}`;
   if (exit_code === EXIT.waiting) return `${name}: ${counted(openQuestions(asked).length, "question")} open`;
   if (last?.exchange?.failure) return `${name}: no answer (${last.exchange.failure.reason})`;
+  if (verdict === "PASS") return `${name}: no work orders in ${tries}`;
   const errors = last?.judged?.errors.length ?? 0;
   return `${name}: ${errors === 0 ? "no plan" : counted(errors, "error")} after ${tries}`;
 };

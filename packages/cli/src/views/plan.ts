@@ -72,7 +72,8 @@ const verdictLine = ({ ending }: PlanDrawing): string => {
   switch (outcome.kind) {
     case "compiled": {
       const whence = isStored ? `, planned before in run ${runId} (--refresh asks anew)` : ` in ${tries}`;
-      return `PASS  ${counted(outcome.plan.orders.length, "work order")}${whence}: ${orders}`;
+      const { length } = outcome.plan.orders;
+      return `PASS  ${counted(length, "work order")}${whence}${length === 0 ? "" : `: ${orders}`}`;
     }
     case "waiting": {
       const { length } = openQuestions(outcome.asked);

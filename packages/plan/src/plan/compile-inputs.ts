@@ -7,7 +7,7 @@ import type { PlanSources } from "./inputs.ts";
 
 /** The planner's question, made from the sources and the settings. */
 export const planQuestion = (
-  { spec, template, doctrine, target, standing, design, designing }: PlanSources,
+  { spec, template, doctrine, target, standing, design, designing, window }: PlanSources,
   settings: Settings,
 ): PlanQuestion => ({
   spec,
@@ -21,6 +21,7 @@ export const planQuestion = (
   standing,
   design,
   designing,
+  window,
   settings: settings.planner,
   limits: plannerLimits(settings),
 });

@@ -94,7 +94,7 @@ export const compileRun = async (
   }
 };
 
-const NOTHING_COMPILED = { attempts: 0, asked: NOTHING_ASKED, errors: [], warnings: [], coverage: null };
+const NOTHING_COMPILED = { attempts: 0, asked: NOTHING_ASKED, errors: [], warnings: [], coverage: null, window: null };
 
 const hashOf = (inputs: PlanInputs, { settings }: Context): string =>
   compileHash(planQuestion(inputs, settings.values));

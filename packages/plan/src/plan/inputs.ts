@@ -2,7 +2,7 @@ import { basename, join, resolve } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
 import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { probeDirectory, readTextFile } from "@llmch/files";
-import { type Designing, type PlanFeedback, templateFault } from "@llmch/planner";
+import { type Designing, type PlanFeedback, type PlanWindow, planWindow, templateFault } from "@llmch/planner";
 import { designingBy, type ModelSource, modelSource } from "@llmch/records";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
 import { readTarget, type Target } from "./target.ts";
@@ -20,6 +20,8 @@ export interface PlanSources {
   readonly design: Design | null;
   /** The designer of the work; null if it is not designed first. */
   readonly designing: Designing | null;
+  /** The window of a build that it plans; null for any other plan. */
+  readonly window: PlanWindow | null;
 }
 
 /** Texts already read: a spec from standard input, or what a previous session or another run kept. */
@@ -96,6 +98,7 @@ export const readPlanSources = async (
     target: target.value,
     design,
     designing: designing.value,
+    window: planWindow(options.part),
     standing:
       options.revises === undefined || given.standing === undefined
         ? null

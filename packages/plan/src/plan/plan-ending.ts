@@ -54,7 +54,7 @@ export const endPlan = async (
   context: Context,
   taken: Taken | null,
 ): Promise<PlanEnding> => {
-  const plan = outcome.kind === "compiled" ? outcome.plan : null;
+  const plan = outcome.kind === "compiled" && outcome.plan.orders.length > 0 ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(context.cwd, options.outdir);
   const unwritten = plan === null || outdir === null ? null : await writeFault(plan, outdir);
   const output = join(directory, "output");
@@ -102,7 +102,7 @@ export const writeFault = async (plan: CompiledPlan, outdir: string): Promise<st
 
 /** The `outputs` of the run's `run.json` (contract §7). */
 export const planOutputs = ({ outcome, outdir, spent, estimate }: PlanEnding): JsonObject => {
-  const plan = outcome.kind === "compiled" ? outcome.plan : null;
+  const plan = outcome.kind === "compiled" && outcome.plan.orders.length > 0 ? outcome.plan : null;
   return {
     work_order_count: plan?.orders.length ?? 0,
     compile_attempts: outcome.attempts,

@@ -55,7 +55,7 @@ export const storedPlan = async (
     if (plan.manifestSha256 !== manifestSha256) continue;
     const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);
     const { errors, warnings, coverage } = check;
-    const told = { asked: NOTHING_ASKED, errors, warnings, coverage };
+    const told = { asked: NOTHING_ASKED, errors, warnings, coverage, window: null };
     const outcome = { kind: "compiled", plan, attempts: 0, compileHash: origin.compileHash, ...told } as const;
     return { runId, directory, outcome, isAsWritten };
   }

@@ -7,6 +7,8 @@ const assessed = (verdict: string, text: string, cites: readonly JsonValue[]): E
   document: { verdict, reasons: [{ text, cites: [...cites] }] },
 });
 
+const text = (said: string): Example => ({ document: null, said });
+
 const SPEC = "A user adds notes. Notes can be searched.";
 const ADD = { id: "M1", outcome: "A user can add a note.", acceptance: ["node test/add.js"] };
 
@@ -60,9 +62,26 @@ export const OF_BUILDS = {
       },
     },
   },
+  E305: {
+    meaning:
+      "An answer with the next orders of a build does not name each note of the window before exactly once as `before`, names one that is not there, " +
+      "says the same twice, or hands on a note that is too long, or too many.",
+    reason: "What is not named is forgotten by accident, and notes that only grow are read by nobody.",
+    broken: text("the window before left `dates are UTC`, and the answer's `notes` is empty"),
+    fixed: text('`{"before": "dates are UTC", "now": "dates are UTC", "why": ""}` keeps it'),
+  },
+  E306: {
+    meaning:
+      "The next orders of a build do not count on from the id that is due, are more than were asked for, are none although the milestone is " +
+      "neither reached nor an order given up, or stand beside an order that is given up.",
+    reason:
+      "No id is used twice in a build, only a few orders are planned at once, and a round without a result is no round.",
+    broken: text("WO-05 has landed, and the next window begins with WO-01"),
+    fixed: text("WO-05 has landed, and the next window begins with WO-06"),
+  },
   E307: {
     meaning:
-      "A reason rests on nothing, or on something that the build does not have: no order with that id, no commit, no acceptance command that failed.",
+      "A reason, or an order that is given up, rests on nothing, or on something that the build does not have: no order with that id, no commit, no acceptance command that failed.",
     reason: "A verdict without evidence ends good work, or goes on with bad.",
     broken: assessed("adjust", "The storage is too slow.", ["WO-99"]),
     fixed: assessed("adjust", "The storage is too slow.", ["WO-03", "node test/speed.js"]),
@@ -75,8 +94,6 @@ export const OF_BUILDS = {
     fixed: assessed("adjust", "`node test/add.js` fails: the file is not written.", ["node test/add.js"]),
   },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;
-
-const text = (said: string): Example => ({ document: null, said });
 
 /** Rules about a spec, which `check` judges when it is given a text. */
 export const OF_SPECS = {

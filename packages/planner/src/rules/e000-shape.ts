@@ -6,13 +6,13 @@ const fault = (message: string, pointer: string, about: Partial<Diagnostic> = {}
   ...about,
 });
 
-/** The top level is an object, `work_orders` a non-empty list, and each element an object. */
-export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
+/** The top level is an object, `work_orders` a list that is not empty unless it may be, and each element an object. */
+export const orderListFaults = (document: JsonValue, mayBeEmpty: boolean): readonly Diagnostic[] => {
   if (!isJsonObject(document)) return [fault(`the top level is ${kindOf(document)}, not an object`, "")];
   const orders = member(document, "work_orders");
   if (orders === undefined) return [noList(document)];
   if (!Array.isArray(orders)) return [fault(`\`work_orders\` is ${kindOf(orders)}, not a list`, "/work_orders")];
-  if (orders.length === 0) return [fault("`work_orders` is empty", "/work_orders")];
+  if (orders.length === 0 && !mayBeEmpty) return [fault("`work_orders` is empty", "/work_orders")];
   return orders.flatMap((order: JsonValue, index) => (isJsonObject(order) ? [] : [notAnOrder(order, index)]));
 };
 

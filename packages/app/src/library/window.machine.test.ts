@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "@llmch/config";
+import { EVENT_FORMAT, type WorkOrder } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { makePlan, preparePlan } from "@llmch/plan";
+import { carryOutSchedule, whileScheduled, workOfDirectory } from "@llmch/run";
+import { createRun, newRunId } from "@llmch/store";
+import { expect, test } from "vitest";
+import { instanceScene, orderFor, TEMPLATES, writing } from "./instance.fixture.ts";
+
+const BUILD = newRunId();
+
+/** An order that builds on what only the build's branch has. */
+const later = (changes: Partial<WorkOrder> = {}): WorkOrder => ({
+  ...orderFor(6, "later.txt", { acceptance_commands: ["cmp early.txt later.txt"] }),
+  preconditions: [{ kind: "file_exists", path: "early.txt" }],
+  postconditions: [{ kind: "file_exists", path: "later.txt" }],
+  context_files: ["early.txt"],
+  ...changes,
+});
+const window = (orders: readonly WorkOrder[]): string =>
+  JSON.stringify({
+    ...{ system_overview: ["It is later."], verify_contract: null, work_orders: orders, questions: null },
+    ...{ completes: orders.length === 0, notes: [{ before: "old", now: "new", why: "it changed" }], abort: null },
+  });
+
+/** A build's branch that is ahead of HEAD, and the functions that its second window is made with. */
+const building = (answers: Readonly<Record<string, string>>) => {
+  const scene = instanceScene(answers);
+  const { repo, folder } = scene;
+  repo.git("checkout", "-q", "-b", "product");
+  repo.write("early.txt", "text\n");
+  const tip = repo.commit("early");
+  repo.git("checkout", "-q", "main");
+  writeFileSync(join(folder, "spec.txt"), "It is later.\n");
+  const values = {
+    ...DEFAULT_SETTINGS,
+    planner: { ...DEFAULT_SETTINGS.planner, max_attempts: 1, tools: "off" as const },
+  };
+  const context: Context = {
+    settings: { values, untrusted: {}, doubtedPrices: [], origins: {}, files: [], faults: [], repoServers: [] },
+    ...{ env: repo.env, secrets: [], cwd: folder, signal: new AbortController().signal, version: "1.2.3" },
+    ...{ templates: TEMPLATES, warn: () => {}, reasoning: () => {} },
+  };
+  const replaying = { replay: join(folder, "answers.jsonl"), replayStrict: false, given: {} };
+  const plan = async (replay = replaying.replay) => {
+    const options = {
+      ...{ spec: "spec.txt", repo: "repo", overwrite: false, refresh: false, printSummary: false },
+      ...{ ...replaying, replay },
+      part: {
+        ...{ build: BUILD, window: 2, commit: tip, first_order: 6, most_orders: 3 },
+        ...{ standing: "M1 is reached.", notes: ["old"], citable: ["WO-03"] },
+      },
+    };
+    const prepared = await preparePlan(options, context);
+    if (!prepared.ok) throw new Error(prepared.issues[0].message);
+    const made = await makePlan(prepared.value, options, context, { event: () => {}, ask: async () => {} });
+    if (!made.ok) throw new Error(made.issues[0].message);
+    return made.value;
+  };
+  const carryOut = async (workdir: string, branch = "product", replay = replaying.replay) => {
+    const options = {
+      ...{ workdir, repo: "repo", branch, createBranch: false, reuseBranch: branch === "product" },
+      ...(branch === "product" ? {} : { commitHash: tip }),
+      ...{ allowVerifyExempt: false, allowEmpty: false, allowDirty: false, allowStale: false, stopOnRepeat: true },
+      ...{ sandbox: "auto" as const, allowNetwork: false, ...replaying, replay, part: { build: BUILD, window: 2 } },
+    };
+    const work = await workOfDirectory(options, context);
+    if (!work.ok) throw new Error(work.issues[0].message);
+    const observer = { event: () => {}, output: null, ended: () => {} };
+    const done = await whileScheduled(work.value, (schedule, prepared) =>
+      carryOutSchedule(schedule, prepared, context, observer),
+    );
+    if (!done.ok) throw new Error(done.issues[0].message);
+    return done.value;
+  };
+  /** The record of a build with these two runs. */
+  const recordBuild = async (planned: string, carriedOut: string): Promise<void> => {
+    const store = await createRun(join(folder, "artifacts"), "build", BUILD);
+    await store.emit({
+      ...{
+        type: "build_started",
+        format: EVENT_FORMAT,
+        spec: "spec.txt",
+        spec_sha256: "",
+        scoped: true,
+        baseline: tip,
+      },
+      config: {
+        ...{ spec: "spec.txt", repo: repo.path, scope: "auto", approve: [], pr: false, settings: {} },
+        ...{ replay: null, replay_strict: false },
+      },
+    });
+    await store.emit({ type: "build_step_started", step: "plan", window: 2, run: planned });
+    await store.emit({ type: "build_step_started", step: "run-all", window: 2, run: carriedOut });
+    await store.appendExchange({ key: "window-02/assessment/attempt-1", response: { text: "{}" } });
+    store.abandon();
+  };
+  return { ...scene, plan, carryOut, recordBuild };
+};
+
+const keysIn = (directory: string): readonly string[] =>
+  readFileSync(join(directory, "exchanges.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).key);
+
+test("a window is planned on its branch's tip, carried out, audited and replayed by the build's id", async () => {
+  const scene = building({
+    "window-01/plan/attempt-1": "no plan",
+    "window-02/plan/attempt-1": window([later()]),
+    "window-01/WO-06/attempt-1": writing("later.txt", "wrong\n"),
+    "window-02/WO-06/attempt-1": writing("later.txt"),
+  });
+  const planned = await scene.plan();
+  expect(planned).toMatchObject({ verdict: "PASS", outcome: { window: { notes: ["new"], completes: false } } });
+  expect(keysIn(planned.directory)).toEqual(["window-02/plan/attempt-1"]);
+
+  const done = await scene.carryOut(planned.orders);
+  expect(done).toMatchObject({ verdict: "PASS", runs: [{ orderId: "WO-06", verdict: "PASS" }] });
+  const [run] = done.runs;
+  expect(keysIn(run?.directory ?? "")).toEqual(["window-02/WO-06/attempt-1"]);
+  const whole = done.directory?.split("/").at(-1) ?? "";
+  const llmch = scene.llmch({ settings: {} });
+  for (const sequential of [false, true])
+    expect(await llmch.audit({ run: whole, sequential })).toMatchObject({ exitCode: 0, ok: true });
+  const shown = await llmch.show({ run: run?.runId ?? "" });
+  expect(JSON.stringify(shown.value)).toContain('"key":"WO-06/attempt-1"');
+
+  await scene.recordBuild(planned.runId, whole);
+  expect(await scene.plan(BUILD)).toMatchObject({ verdict: "PASS" });
+  expect(await scene.carryOut(planned.orders, "again", BUILD)).toMatchObject({ verdict: "PASS" });
+  expect(scene.repo.git("rev-parse", "again^{tree}")).toBe(scene.repo.git("rev-parse", "product^{tree}"));
+  const settings = { planner: { max_attempts: 1 } };
+  const plain = await scene.llmch({ settings }).plan({ spec: "It is later.", replay: BUILD });
+  expect(plain).toMatchObject({ ok: false });
+  expect(plain.issues[0]?.message).toContain("the record holds no exchange with the key plan/attempt-1");
+});
+
+test("a resumed plan stays the window that it is", async () => {
+  const scene = building({ "window-02/plan/attempt-1": window([later({ id: "WO-01" })]) });
+  const planned = await scene.plan();
+  expect(planned).toMatchObject({ verdict: "FAIL", outcome: { errors: [{ code: "E306" }], window: null } });
+  const more = join(scene.folder, "more.jsonl");
+  writeFileSync(more, `${JSON.stringify({ key: "plan/attempt-2", response: { text: window([later()]) } })}\n`);
+  const llmch = scene.llmch({ settings: {} });
+  const resumed = await llmch.resume({ run: planned.runId, replay: more, maxAttempts: "+1" });
+  expect(resumed).toMatchObject({ ok: true, value: { orders: [{ id: "WO-06" }] } });
+  expect(keysIn(planned.directory)).toEqual(["window-02/plan/attempt-1", "window-02/plan/attempt-2"]);
+});
+
+test("a window without orders is a plan, which can be shown and holds none", async () => {
+  const scene = building({ "window-02/plan/attempt-1": window([]) });
+  const planned = await scene.plan();
+  expect(planned).toMatchObject({
+    verdict: "PASS",
+    exitCode: 0,
+    estimate: null,
+    outcome: { window: { completes: true } },
+  });
+  const llmch = scene.llmch({ settings: {} });
+  expect(await llmch.show({ run: planned.runId })).toMatchObject({
+    ok: true,
+    value: { story: { verdict: "PASS", written: null } },
+  });
+  const shown = await llmch.planShow({ plan: planned.runId });
+  expect(shown).toMatchObject({ ok: false, issues: [{ code: "no-orders" }] });
+});
