@@ -213,15 +213,18 @@ describe("asking for an assessment", () => {
 test("the changes of a scope, as lines; hidden commands are counted", () => {
   const after = scopeOf(scope({ milestones: [milestone(1), milestone(2), milestone(3), milestone(4)] }));
   expect(scopeChanges(SCOPE, after)).toEqual([
-    "- M2 A user can list the notes. (`node check/list.js`, 1 hidden)",
-    "+ M2 A user can list the notes. (`node check/list.js`)",
-    "+ M4 A user can add a note. (`node check/add.js`)",
+    "- M2 is accepted by 1 hidden command",
+    "+ M4 A user can add a note.",
+    "+ M4 brings: notes add TEXT keeps a note.",
+    "+ M4 is accepted by: node check/add.js",
   ]);
   expect(scopeChanges(SCOPE, SCOPE)).toEqual([]);
   expect(scopeChanges(after, scopeOf(scope({ remit: { what: "w", for_whom: "f", what_not: [] } })))).toEqual([
     "- remit: A keeper of notes.",
     "+ remit: w",
-    "- M4 A user can add a note. (`node check/add.js`)",
+    "- M4 A user can add a note.",
+    "- M4 brings: notes add TEXT keeps a note.",
+    "- M4 is accepted by: node check/add.js",
   ]);
 });
 
