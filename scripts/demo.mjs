@@ -1,6 +1,7 @@
 // pnpm demo: a spec becomes work orders, the orders become commits, and the finished program runs.
 //
 //   node scripts/demo.mjs                     replays answers that were written by hand; needs no key and no network
+//   node scripts/demo.mjs --build             the same for a product of three milestones, with `llmch build`
 //   node scripts/demo.mjs --live [--model M]  asks a real model (OPENAI_API_KEY, OPENAI_BASE_URL)
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync } from "node:fs";
@@ -8,35 +9,68 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createTarget, TARGET_FILES } from "./demo/target.mjs";
-import { runsOf, whereToLook } from "./demo/where-to-look.mjs";
+import { createTarget, SHELF_FILES, TARGET_FILES } from "./demo/target.mjs";
+import { runsOf, whereToLook, whereToLookInBuild } from "./demo/where-to-look.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const SPEC = "templates/specs/evenly.txt";
-const RECORD = "scripts/demo/exchanges.jsonl";
-const PROGRAM = ["src/cli.js", "examples/lisbon.txt"];
+
+/** A plan and its orders. */
+const EVENLY = {
+  name: "evenly",
+  files: TARGET_FILES,
+  spec: "templates/specs/evenly.txt",
+  record: "scripts/demo/exchanges.jsonl",
+  steps: (spec, target, work, { planner, factory }) => [
+    ["plan", "--spec", spec, "--repo", target, "--outdir", join(work, "wo"), ...planner],
+    ["run-all", join(work, "wo"), "--repo", target, "--yes", ...factory],
+  ],
+  programs: [["src/cli.js", "examples/lisbon.txt"]],
+  places: (artifacts, messages) => {
+    const runs = runsOf(messages);
+    const about = `everything about these ${runs.length} runs, one of them the plan's: prompts, answers, output, events`;
+    return [...whereToLook(artifacts, runs), [artifacts, about]];
+  },
+  answers: "scripts/demo/answers",
+};
+
+/** A build of several windows. */
+const SHELF = {
+  name: "shelf",
+  files: SHELF_FILES,
+  spec: "templates/specs/shelf.txt",
+  record: "scripts/demo/build/exchanges.jsonl",
+  steps: (spec, target, _work, { factory }) => [
+    ["build", spec, "--repo", target, "--approve", "none", "--yes", ...factory],
+  ],
+  programs: [
+    ["src/cli.js", "list", "--by", "guin", "--file", "examples/shelf.txt"],
+    ["src/cli.js", "year", "2026", "--file", "examples/shelf.txt"],
+  ],
+  places: whereToLookInBuild,
+  answers: "scripts/demo/build/answers",
+};
 
 const main = async () => {
   const asked = readArguments();
   if (typeof asked === "string") return refuse(asked);
+  const { demo } = asked;
   const env = environment(asked.live);
   const work = realpathSync(mkdtempSync(join(tmpdir(), "llmch-demo-")));
-  const target = join(work, "evenly");
-  const orders = join(work, "wo");
+  const target = join(work, demo.name);
   const artifacts = resolve(root, env.ARTIFACTS_DIR || "artifacts");
 
   try {
-    createTarget(target, TARGET_FILES, env);
+    createTarget(target, demo.files, env);
   } catch (error) {
     return refuse(`the target repo cannot be made: ${error.message}`);
   }
   say(asked.live ? "A real model is asked." : "The model's answers were written by hand; everything else happens now.");
-  say(`A spec, ${SPEC}, and a new repo, ${target}`);
+  say(`A spec, ${demo.spec}, and a new repo, ${target}`);
 
-  const planned = await llmch(["plan", "--spec", SPEC, "--repo", target, "--outdir", orders, ...asked.planner], env);
-  if (planned !== 0) return stopped("plan", planned, work);
-  const ran = await llmch(["run-all", orders, "--repo", target, "--yes", ...asked.factory], env);
-  if (ran !== 0) return stopped("run-all", ran, work);
+  for (const step of demo.steps(demo.spec, target, work, asked)) {
+    const ended = await llmch(step, env);
+    if (ended !== 0) return stopped(step[0], ended, work);
+  }
 
   const git = gitIn(target, env);
   const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/llmch");
@@ -44,44 +78,48 @@ const main = async () => {
   say(git("log", "--oneline", branch));
 
   git("checkout", "--quiet", branch);
-  heading(`The finished program: node ${PROGRAM.join(" ")}`);
-  const finished = await run(process.execPath, PROGRAM, { cwd: target, env });
-  if (finished !== 0) return stopped("the finished program", finished, work);
+  for (const program of demo.programs) {
+    heading(`The finished program: node ${program.join(" ")}`);
+    const finished = await run(process.execPath, program, { cwd: target, env });
+    if (finished !== 0) return stopped("the finished program", finished, work);
+  }
 
   heading("Where to look");
-  const runs = runsOf(git("log", "--reverse", "--format=%B", branch));
-  for (const [path, what] of whereToLook(artifacts, runs)) say(`${shorten(path)}\n    ${what}`);
-  say(
-    `${shorten(artifacts)}\n    everything about these ${runs.length} runs, one of them the plan's: prompts, answers, output, events`,
-  );
+  const messages = git("log", "--reverse", "--format=%B", branch);
+  for (const [path, what] of demo.places(artifacts, messages)) say(`${shorten(path)}\n    ${what}`);
   say(
     "node packages/cli/bin/llmch.js show\n    the same as a story; `report` instead of `show` writes it as one HTML page",
   );
   say(`${target}\n    the repo, with the branch checked out; remove it when you have seen enough`);
-  say(asked.live ? "" : "\nNo model was asked: its answers were written by hand and stand in scripts/demo/answers.");
+  say(asked.live ? "" : `\nNo model was asked: its answers were written by hand and stand in ${demo.answers}.`);
   return 0;
 };
 
 /** What was asked for, or a sentence about why it is impossible. */
 const readArguments = () => {
   const args = process.argv.slice(2).filter((argument) => argument !== "--");
-  const options = { live: { type: "boolean", default: false }, model: { type: "string" } };
+  const flag = { type: "boolean", default: false };
   try {
-    const { live, model } = parseArgs({ args, options }).values;
+    const { live, model, build } = parseArgs({
+      args,
+      options: { live: flag, build: flag, model: { type: "string" } },
+    }).values;
+    const demo = build ? SHELF : EVENLY;
     if (!live) {
-      const replay = ["--replay", RECORD];
-      return model === undefined ? { live, planner: replay, factory: replay } : "--model goes with --live";
+      const replay = ["--replay", demo.record];
+      return model === undefined ? { demo, live, planner: replay, factory: replay } : "--model goes with --live";
     }
+    if (build) return "--build replays its answers: leave out --live";
     if (!process.env.OPENAI_API_KEY) {
       return "--live asks a real model: set OPENAI_API_KEY (OPENAI_BASE_URL for another server), or leave out --live";
     }
     return {
-      live,
+      ...{ demo, live },
       planner: model === undefined ? [] : ["--model", model],
       factory: model === undefined ? [] : ["--llm-model", model],
     };
   } catch {
-    return "usage: node scripts/demo.mjs [--live [--model M]]";
+    return "usage: node scripts/demo.mjs [--build] [--live [--model M]]";
   }
 };
 

@@ -1,4 +1,4 @@
-// Which of a demo's artifacts are worth reading: why a plan was refused, why an attempt failed.
+// Which of a demo's artifacts are worth reading: why a plan was refused, why an attempt failed, where a build changed its course.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,6 +14,34 @@ export const runsOf = (messages) => {
 /** Pairs of a path and what it shows, for the given runs below an artifacts root. */
 export const whereToLook = (root, runs) =>
   runs.flatMap((run) => (run.startsWith("planner/") ? refusedPlans(root, run) : failedAttempts(root, run)));
+
+/** Pairs of a path and what it shows, for the newest build below an artifacts root. */
+export const whereToLookInBuild = (root) => {
+  const builds = join(root, "build");
+  const build = join(builds, readdirSync(builds).sort().at(-1));
+  const documents = (folder) =>
+    namesIn(join(build, folder), /^\d+\.json$/).map((name) => [
+      join(build, folder, name),
+      readJson(join(build, folder, name)),
+    ]);
+  const windows = documents("windows").flatMap(([path, { window, changes, abort }]) => [
+    ...changes
+      .filter(({ now }) => now === null)
+      .slice(0, 1)
+      .map(({ why }) => [path, `window ${window} drops a note: ${why}`]),
+    ...(abort === null ? [] : [[path, `window ${window} gives ${abort.order} up: ${abort.reason}`]]),
+  ]);
+  const assessments = documents("assessments").map(([path, { verdict, reasons }]) => [
+    path,
+    `${verdict}: ${reasons[0].text}`,
+  ]);
+  return [
+    [build, "the build: its journal, its documents, and the names of the runs that it made"],
+    [join(build, "scope.json"), "what it was to achieve, and its milestones as they are now"],
+    ...windows,
+    ...assessments.filter(([, what]) => !what.startsWith("complete")),
+  ];
+};
 
 const refusedPlans = (root, run) => {
   const compile = join(root, run, "compile");
