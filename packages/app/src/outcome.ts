@@ -66,6 +66,10 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
   errors,
 });
 
+/** A missing key counts as a failure on the model's side (contract §1). */
+export const unplanned = (issues: readonly Refusal[]): Outcome<never, never> =>
+  refused(issues, issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed);
+
 /**
  * Nothing was made or spent: a person decides first.
  * @param hintFor how to decide it, starting with a verb

@@ -147,7 +147,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 const NOTHING: Drawn = { lines: [] };
 
 /** Long schedules start thousands of processes, each of which takes time in proportion to our memory. */
-const HEAVY: ReadonlySet<string> = new Set(["run-all", "resume", "decide"]);
+const HEAVY: ReadonlySet<string> = new Set(["run-all", "build", "resume", "decide"]);
 
 /** True for a command that may take long, so that its user looks elsewhere meanwhile. */
 const isWaitedFor = ({ name, may }: Entry, { request }: Asked): boolean =>
@@ -159,7 +159,8 @@ const withSpec = async (
   { stdin }: Pick<Terminal, "stdin">,
   signal: AbortSignal,
 ): Promise<Asked | Outcome> => {
-  if (operation !== "plan" || typeof request.spec !== "string") return { operation, request, given };
+  if ((operation !== "plan" && operation !== "build") || typeof request.spec !== "string")
+    return { operation, request, given };
   if (request.spec !== "-") return { operation, request: { ...request, spec: { file: request.spec } }, given };
   // An interrupt ends reading too: a user who types a spec may change their mind.
   addAbortSignal(signal, stdin);

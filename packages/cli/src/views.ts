@@ -15,6 +15,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   land: () => import("./views/run.ts"),
   resume: () => import("./views/resume.ts"),
   decide: () => short("decided"),
+  build: () => import("./views/build.ts"),
   revise: () => import("./views/revise.ts"),
   pr: () => short("pullRequest"),
   audit: () => import("./views/audit.ts"),

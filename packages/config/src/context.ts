@@ -1,4 +1,5 @@
 import type { Environment } from "@llmch/contract";
+import type { Spent } from "@llmch/models";
 import type { RunRequest } from "@llmch/store";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
 
@@ -23,6 +24,8 @@ export interface Context {
   readonly answering?: (characters: number, order?: string) => void;
   /** What was asked, for the run that it makes; null if it makes none of its own. */
   readonly asked?: RunAsked | null;
+  /** What the build that it is a step of has taken of the budget besides; left out if it is none. */
+  readonly spentElsewhere?: Spent;
 }
 
 /** A request that makes a run. */

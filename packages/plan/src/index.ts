@@ -6,7 +6,7 @@ export { compileRun, STANDING_COPY, STANDING_DESIGN } from "./plan/compile-run.t
 export { findPlan } from "./plan/find-plan.ts";
 export { type PlanInputs, readPlanSources, withModel } from "./plan/inputs.ts";
 export { keptSpec, SPEC_COPY } from "./plan/kept-spec.ts";
-export { makePlan, preparePlan } from "./plan/make-plan.ts";
+export { preparePlan } from "./plan/make-plan.ts";
 export { planOptionsOf } from "./plan/plan-config.ts";
 export type { PlanEnding } from "./plan/plan-ending.ts";
 export { madeBy } from "./plan/plan-origin.ts";

@@ -6,9 +6,9 @@ export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whi
 export { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { orderFaults } from "./order/order-faults.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";
-export { optionsOf } from "./order/run-config.ts";
+export { optionsOf, runConfig } from "./order/run-config.ts";
 export { lookAtCheckout } from "./preflight/own-places.ts";
-export type { Prepared } from "./preflight/preflight.ts";
+export { type Prepared, preflight } from "./preflight/preflight.ts";
 export { missingPrograms, treeAt } from "./preflight/programs.ts";
 export { type PushPlan, pushInWords, pushPlan } from "./preflight/push-plan.ts";
 export { clearLeftovers, clearWorktrees } from "./preflight/recovery.ts";

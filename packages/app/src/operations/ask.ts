@@ -3,9 +3,8 @@ import { type AskEnding, ask, prepareAsk } from "../ask/ask.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, replaying, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { type Fault, INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { type Fault, INTERRUPTED, type Outcome, refused, unplanned } from "../outcome.ts";
 import { spentOf, spentSchema } from "../results/spent.ts";
-import { unplanned } from "./plan.ts";
 
 const citationSchema = () =>
   z.object({ path: z.string(), first: z.int().describe("the first line, from 1"), last: z.int() });

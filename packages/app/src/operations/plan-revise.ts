@@ -15,11 +15,11 @@ import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../members.ts";
 import { runAllCommand } from "../next-commands.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { type Outcome, refused, unplanned } from "../outcome.ts";
 import { changedPlanSchema, changesInWords, changesOf } from "../results/changed-plan.ts";
 import { assumptionsInWords, type MadePlan, type PlanDrawing, planOutcome } from "../results/plan.ts";
 import { spentOf } from "../results/spent.ts";
-import { PLAN_EXITS, unplanned } from "./plan.ts";
+import { PLAN_EXITS } from "./plan.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "plan revise",

@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
 import { strictnessConflict } from "@llmch/config";
-import { EXIT, type Refusal, refusal } from "@llmch/contract";
-import { makePlan, preparePlan } from "@llmch/plan";
+import { refusal } from "@llmch/contract";
+import { preparePlan } from "@llmch/plan";
 import { z } from "zod";
+import { askPlan } from "../ask-plan.ts";
 import type { OperationContext } from "../context.ts";
 import { readIssue } from "../github/issue.ts";
 import { artifactsDir, choice, document, RARE, refresh, replaying, strict, template, text } from "../members.ts";
 import { repoAt } from "../named-repo.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { type Outcome, refused, unplanned } from "../outcome.ts";
 import { madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
@@ -72,7 +73,7 @@ export const operate = async (
   request: Request,
   context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, PlanDrawing>> => {
-  const { face, given, settings } = context;
+  const { given, settings } = context;
   const conflict = strictnessConflict({ ...request, given });
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan --help`")]);
   if (request.run && request.repo === false)
@@ -96,21 +97,11 @@ export const operate = async (
   const prepared = await preparePlan(options, context, isText ? { spec } : {});
   if (!prepared.ok) return unplanned(prepared.issues);
   if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, { repo }, context);
-  const { model } = prepared.value.inputs;
-  await face.begins({
-    ...{ kind: "plan", operation: "plan", subject: source?.url ?? options.spec, repo, replay: model.replay },
-    ...{ models: settings.values.planner.model, warnings: model.warnings, caps: settings.values.budget },
-  });
-  const ending = await makePlan(prepared.value, options, context, face);
-  return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
+  return askPlan(prepared.value.inputs, options, { runId: context.asked?.runId }, context);
 };
 
 const NO_SPEC = "no spec is given";
 const BOTH = "a spec and --issue exclude each other";
-
-/** A missing key counts as a failure on the model's side (contract §1). */
-export const unplanned = (issues: readonly Refusal[]): Outcome<never, never> =>
-  refused(issues, issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed);
 
 /** The repo whose settings apply. */
 export const settingsRepo = async (

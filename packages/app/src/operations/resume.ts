@@ -1,18 +1,18 @@
 import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import { compileRun } from "@llmch/plan";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
 import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
+import { askPlan } from "../ask-plan.ts";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
-import { done, type Outcome, refused, waits } from "../outcome.ts";
+import { done, type Outcome, refused, unplanned, waits } from "../outcome.ts";
 import type { DryRunDrawing } from "../results/dry-run.ts";
 import { needsSchema } from "../results/needs.ts";
-import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
+import { type MadePlan, madePlanSchema, type PlanDrawing } from "../results/plan.ts";
 import type { RunDrawing } from "../results/run.ts";
 import { type RunResult, runSchema } from "../results/run-result.ts";
 import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
@@ -24,7 +24,6 @@ import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { openNeeds } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
-import { unplanned } from "./plan.ts";
 
 const unfinishedSchema = () =>
   z.object({
@@ -213,21 +212,7 @@ const resumePlan = async (
   const prepared = await prepareResumedPlan(stored, beginning, options, context);
   if (!prepared.ok) return unplanned(prepared.issues);
   const { inputs, options: planning, context: held } = prepared.value;
-  const repo = planning.repo ?? false;
-  await context.face.begins({
-    ...{
-      kind: "plan",
-      operation: "plan",
-      subject: planning.source?.url ?? planning.spec,
-      repo,
-      replay: inputs.model.replay,
-    },
-    ...{ models: held.settings.values.planner.model, warnings: inputs.model.warnings },
-    caps: held.settings.values.budget,
-  });
-  const ending = await compileRun(inputs, planning, stored.runId, held, context.face, stored);
-  if (!ending.ok) return refused(ending.issues);
-  const outcome = await planOutcome(ending.value, { repo }, context);
+  const outcome = await askPlan(inputs, planning, { runId: stored.runId, previous: stored }, { ...context, ...held });
   const { drawing, ...others } = outcome;
   return drawing === undefined ? others : { ...others, drawing: { ...drawing, kind: "plan" } };
 };

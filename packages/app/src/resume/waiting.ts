@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { buildState } from "@llmch/build/machine";
 import {
   askedInRun,
   type Environment,
@@ -8,15 +9,30 @@ import {
   questionNeeds,
   type RunEvent,
 } from "@llmch/contract";
-import { unfinishedRuns } from "@llmch/records";
+import { stateOf, unfinishedRuns } from "@llmch/records";
 import { readOwnObject, type StoredRun } from "@llmch/store";
-import { readDecision } from "@llmch/store/journals";
+import { readDecision, readStoredRun } from "@llmch/store/journals";
 
 /** A run that waits for a person, and what for. */
 export interface WaitingRun {
   readonly stored: StoredRun;
   readonly needs: readonly Need[];
 }
+
+/** The run of the step that a build is in; null if it is in none, or if its run cannot be read. */
+export const openPart = async ({ kind, directory, journal }: StoredRun): Promise<StoredRun | null> => {
+  if (kind !== "build") return null;
+  const { begun } = buildState(journal.events);
+  const root = dirname(dirname(directory));
+  const part = begun && (await readStoredRun(root, begun.step === "plan" ? "planner" : "run-all", begun.run));
+  return part?.ok === true ? part.value : null;
+};
+
+/** The run whose needs a run waits with: of a build that waits in a step, that of the step. */
+export const waitingRun = async (stored: StoredRun): Promise<StoredRun> => {
+  const part = await openPart(stored);
+  return part !== null && stateOf(part.journal.events) === "waiting" ? part : stored;
+};
 
 /** The runs of a store that wait for a person, the newest first. */
 export async function* waitingRuns(root: string, env: Environment, signal?: AbortSignal): AsyncGenerator<WaitingRun> {

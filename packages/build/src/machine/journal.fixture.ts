@@ -15,6 +15,9 @@ export const started = (scoped = true): EventBody => ({
   ...{ spec: "spec.txt", spec_sha256: "", scoped, baseline: "base" },
   config: {
     ...{ spec: "spec.txt", repo: "/repo", scope: "auto", approve: [], pr: false, replay: null, replay_strict: false },
+    ...{ branch: null, create_branch: false, reuse_branch: false, commit_hash: null, max_attempts: 3, llm_model: "m" },
+    ...{ llm_temperature: null, timeout_seconds: 60, allow_verify_exempt: false, allow_empty: false, push: false },
+    ...{ allow_dirty: false, allow_stale: false, stop_on_repeat: true, sandbox: "auto", allow_network: false },
     settings: {},
   },
 });

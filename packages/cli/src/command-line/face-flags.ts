@@ -4,7 +4,16 @@ import { Option } from "commander";
 type OperationName = Operation | "mcp";
 
 /** Commands whose progress may be drawn live. */
-const DRAWN: ReadonlySet<OperationName> = new Set(["plan", "plan revise", "run", "run-all", "land", "resume", "watch"]);
+const DRAWN: ReadonlySet<OperationName> = new Set([
+  "plan",
+  "plan revise",
+  "run",
+  "run-all",
+  "build",
+  "land",
+  "resume",
+  "watch",
+]);
 
 /** What each command that asks does with --yes. */
 const YES: Partial<Record<OperationName, string>> = {

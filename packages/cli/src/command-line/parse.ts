@@ -158,6 +158,7 @@ const OTHER_NAMES: Partial<Record<OperationName, Readonly<Record<string, string>
   ask: FACTORY_NAMES,
   run: FACTORY_NAMES,
   "run-all": FACTORY_NAMES,
+  build: FACTORY_NAMES,
 };
 
 const hintTo = (command: OperationName | null, unknown: string): string => {

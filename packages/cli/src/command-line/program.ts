@@ -51,7 +51,7 @@ const HELP = "print this help";
 /** The commands of `llmch --help`, in the order in which a new user needs them. */
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
-  ["Carry out:", ["run-all", "run", "resume", "decide", "land", "revise", "pr", "discard"]],
+  ["Carry out:", ["run-all", "run", "build", "resume", "decide", "land", "revise", "pr", "discard"]],
   ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "strength", "explain", "ask"]],
   [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
 ];
@@ -199,7 +199,12 @@ const decisionIn = (typed: readonly unknown[]): readonly unknown[] => {
 };
 const DECISIONS: ReadonlySet<unknown> = new Set(["approve", "reject", "answer"]);
 
-const NAMED: Partial<Record<OperationName, string>> = { plan: "specs", run: "orders", "run-all": "directories" };
+const NAMED: Partial<Record<OperationName, string>> = {
+  plan: "specs",
+  build: "specs",
+  run: "orders",
+  "run-all": "directories",
+};
 const MISSING: Partial<Record<OperationName, readonly [string, string]>> = {
   plan: ["spec", "no spec is given: name its file after plan, or `-` for standard input"],
   run: ["order", "no work order is given: name its file after run"],

@@ -105,16 +105,12 @@ export const planConfigSchema = z
   })
   .meta({ title: "llmch plan config", description: "What the plan was asked with." });
 
-/** The request for a build. Paths are absolute. */
-export const buildConfigSchema = z
-  .object({
+/** The request for a build. Paths are absolute. Its windows are carried out as a run-all that was asked for so would be. */
+export const buildConfigSchema = runConfigSchema
+  .omit({ orders: true, part: true, by_hand: true, out: true })
+  .extend({
     spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
-    repo: z.string().describe("The target repo."),
     scope: z.enum(["auto", "always", "never"]).describe("When it has a scope: if the spec is large, always or never."),
-    approve: z.array(z.enum(NEED_KINDS)).readonly().describe("The kinds of steps that wait for a person."),
     pr: z.boolean().describe("Whether it ends in a pull request."),
-    replay: z.string().nullable().describe("The record to replay; null for a live model."),
-    replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
-    settings,
   })
   .meta({ title: "llmch build config", description: "What the build was asked with." });

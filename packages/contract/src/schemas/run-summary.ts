@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { evidenceSchema } from "./evidence.ts";
 import { failureBriefSchema, STAGE } from "./failure-brief.ts";
-import { runConfigSchema } from "./run-config.ts";
+import { buildConfigSchema, runConfigSchema } from "./run-config.ts";
 import { spentSchema } from "./spent.ts";
 
 const count = z.number().int();
@@ -93,7 +93,28 @@ const scheduleSummarySchema = z
   })
   .describe("Of a run-all.");
 
+const { working_branch: _, config: __, evidence: ___, ...commonOfBuild } = common;
+
+const buildSummarySchema = z
+  .object({
+    ...commonOfBuild,
+    config: buildConfigSchema,
+    working_branch: z.string().nullable().describe("The branch of its windows; null before the first has made one."),
+    warnings: strings.describe("What went wrong without stopping it, and is about none of its steps."),
+    milestones: z
+      .array(
+        z.object({
+          id: z.string().describe("Such as M1."),
+          outcome: z.string().describe("What a user can do then."),
+          state: z.enum(["done", "current", "next"]).describe("Whether it is reached."),
+        }),
+      )
+      .readonly()
+      .describe("Empty for a build without a scope."),
+  })
+  .describe("Of a build.");
+
 /** `run_summary.json`: the outcome of a run (contract §7). */
 export const runSummarySchema = z
-  .union([orderSummarySchema, scheduleSummarySchema])
+  .union([orderSummarySchema, scheduleSummarySchema, buildSummarySchema])
   .meta({ title: "llmch run summary", description: "What came of a run." });

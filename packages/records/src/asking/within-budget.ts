@@ -22,18 +22,19 @@ export interface Asking {
   readonly time: Omit<TimeLimit, "close">;
 }
 
-type Place = Pick<Context, "secrets" | "signal"> & { readonly settings: Pick<Context["settings"], "values"> };
+type Place = Pick<Context, "secrets" | "signal" | "spentElsewhere"> & { readonly settings: Pick<Context["settings"], "values"> };
 
 /**
  * Does work that asks models within the budget of the settings. However the work ends, its calls are aborted, and no timer
  * is left.
  */
 export const withinBudget = async <Value>(
-  { before = NOTHING_SPENT, jobs = 1, ...asked }: Budgeted,
-  { settings, secrets, signal }: Place,
+  { before: own = NOTHING_SPENT, jobs = 1, ...asked }: Budgeted,
+  { settings, secrets, signal, spentElsewhere: others = NOTHING_SPENT }: Place,
   work: (asking: Asking) => Promise<Value>,
 ): Promise<Value> => {
   const caps = settings.values.budget;
+  const before = { usd: own.usd + others.usd, tokens: own.tokens + others.tokens, ms: own.ms + others.ms };
   const time = startTimeLimit(signal, caps.minutes, before.ms);
   try {
     const gateway = createRunGateway(asked, commandBudget(caps, before), { secrets, signal: time.signal }, jobs);

@@ -74,7 +74,7 @@ export const workOfFile = async (
 
 /** All orders in a directory (contract §1). */
 export const workOfDirectory = async (
-  options: FactoryOptions & Choice & { readonly workdir: string },
+  options: FactoryOptions & Choice & { readonly workdir: string; readonly runId?: string },
   context: Context,
 ): Promise<Result<Work, LoadFault>> => {
   const directory = resolve(context.cwd, options.workdir);
@@ -83,7 +83,9 @@ export const workOfDirectory = async (
   if (!chosen.ok) return chosen;
   const place = await placeOf(directory, directory);
   const others = loaded.ok ? loaded.value.filter((each) => !chosen.value.includes(each)) : [];
-  return place.ok ? accepted(newWork("run-all", chosen.value, { ...place.value, others }, options, context)) : place;
+  return place.ok
+    ? accepted(newWork("run-all", chosen.value, { ...place.value, others }, options, context, options.runId))
+    : place;
 };
 
 /** Where the orders are, and the design beside them. */

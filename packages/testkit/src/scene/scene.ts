@@ -69,7 +69,7 @@ export interface Scene {
   /** `llmch run-all` with the record and more flags. */
   runAll(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
   /** Folders of the runs, oldest first. */
-  runs(tool?: "factory" | "planner" | "run-all" | "ask"): readonly string[];
+  runs(tool?: "factory" | "planner" | "run-all" | "ask" | "build"): readonly string[];
   /** Everything that the user has in the checkout: files with hashes, index, HEAD, branches, configuration. */
   checkout(): JsonObject;
   /** Worktrees besides the user's own, and entries of the temporary folder. */

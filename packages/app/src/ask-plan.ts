@@ -1,0 +1,27 @@
+import type { PlanOptions } from "@llmch/config";
+import { compileRun, type PlanInputs } from "@llmch/plan";
+import { newRunId, type StoredRun } from "@llmch/store";
+import type { OperationContext } from "./context.ts";
+import { type Outcome, refused } from "./outcome.ts";
+import { type MadePlan, type PlanDrawing, planOutcome } from "./results/plan.ts";
+
+/**
+ * Asks for a plan in a run of its own, and tells its face of it.
+ * @param run its id, by default a new one; and the run itself, if an earlier session has begun it
+ */
+export const askPlan = async (
+  inputs: PlanInputs,
+  options: PlanOptions,
+  { runId, previous = null }: { readonly runId?: string | undefined; readonly previous?: StoredRun | null },
+  context: OperationContext,
+): Promise<Outcome<MadePlan, PlanDrawing>> => {
+  const { face, settings } = context;
+  const { repo = false, source, spec } = options;
+  const { replay, warnings } = inputs.model;
+  await face.begins({
+    ...{ kind: "plan", operation: "plan", subject: source?.url ?? spec, repo, replay, warnings },
+    ...{ models: settings.values.planner.model, caps: settings.values.budget },
+  });
+  const ending = await compileRun(inputs, options, runId ?? newRunId(), context, face, previous);
+  return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
+};

@@ -1,0 +1,69 @@
+import type { BuildState } from "@llmch/build/machine";
+import type { ResumeOptions } from "@llmch/config";
+import type { BuildConfig, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
+import type { Session } from "@llmch/records";
+import type { Repository } from "@llmch/workspace";
+import type { OperationContext } from "../context.ts";
+import type { Outcome } from "../outcome.ts";
+
+/** A build in work, and what its steps need. */
+export interface Build {
+  readonly runId: string;
+  readonly artifactsRoot: string;
+  readonly config: BuildConfig;
+  /** How a run-all of its windows would be asked for. */
+  readonly run: RunConfig;
+  /** The commit that it started from. */
+  readonly baseline: string;
+  readonly spec: string;
+  readonly repo: Repository;
+  /** With the settings that apply to it. */
+  readonly context: OperationContext;
+  readonly session: Session;
+  /** Its journal so far, earlier sessions included. */
+  readonly events: readonly RunEvent[];
+  /** How the runs of steps go on that an earlier session began. */
+  readonly resuming: ResumeOptions;
+}
+
+/** What a step came to. Unless it passed or failed by itself it ends the session, and is begun again once the build is resumed. */
+export interface StepEnd extends Outcome {
+  /** What it waits for a person to decide or answer. */
+  readonly needs?: readonly Need[];
+  /** The command that goes on with the run that the step was. */
+  readonly resume?: string | undefined;
+}
+
+/** Records an event, once what was recorded before it is on the disk. */
+export const tell = async ({ session }: Pick<Build, "session">, event: EventBody): Promise<void> => {
+  await session.settle();
+  await session.emit(event);
+};
+
+/** Where the branch of a build stands. */
+export interface BranchStanding {
+  /** Null before the first window has made one. */
+  readonly branch: string | null;
+  readonly tip: string | null;
+  /** What the next window is planned on: the tip, or where the build started. */
+  readonly commit: string;
+}
+
+export const branchStanding = async (
+  { repo, run, baseline }: Pick<Build, "repo" | "run" | "baseline">,
+  { branch: made }: Pick<BuildState, "branch">,
+): Promise<BranchStanding> => {
+  const branch = made ?? run.branch;
+  const tip = branch === null ? null : await repo.branchTip(branch);
+  return { branch, tip, commit: tip ?? baseline };
+};
+
+/** What a planner or an assessor may rest on: orders, commits, and commands that fail. */
+export const citable = ({ windows, landed, judged }: BuildState): readonly string[] => [
+  ...windows.flatMap(({ orders }) => orders.map(({ id }) => id)),
+  ...landed.map(({ commit }) => commit),
+  ...(judged?.milestones.flatMap(({ failing }) => failing) ?? []),
+];
+
+/** Two digits, or as many as it needs. */
+export const numbered = (number: number): string => String(number).padStart(2, "0");

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { buildState } from "@llmch/build/machine";
+import {
+  EVENT_FORMAT,
+  type EventBody,
+  EXIT,
+  jsonObject,
+  type RunEvent,
+  refusal,
+  sha256Hex,
+  warningInWords,
+} from "@llmch/contract";
+import { monotonicClock } from "@llmch/files";
+import { SPEC_COPY } from "@llmch/plan";
+import { openSession } from "@llmch/records";
+import type { StoredRun } from "@llmch/store";
+import { spentDocument } from "@llmch/story";
+import { acquireLock } from "@llmch/workspace";
+import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { spendingOf } from "../results/spent.ts";
+import { resumeCommand, settleCommand } from "../resume/next-commands.ts";
+import { type Build, branchStanding, type StepEnd } from "./build.ts";
+import { carryOutSteps } from "./loop.ts";
+import { type BuildResult, buildResult } from "./result.ts";
+
+/** A build before its session: what it begins with, and its earlier sessions. */
+export interface BuildBeginning extends Omit<Build, "session" | "events"> {
+  readonly scoped: boolean;
+  readonly previous: StoredRun | null;
+  /** What answers instead of models, and what to know about these; for the face. */
+  readonly told: { readonly replay: string | null; readonly warnings: readonly string[] };
+  /** What to do once it goes on, before its next step; the step's end, or null for nothing. */
+  first(build: Build): Promise<StepEnd | null>;
+}
+
+/** Carries out a build in a session of its own. Refused while another process does. */
+export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<BuildResult>> => {
+  const { runId, artifactsRoot, config, context, previous, told } = beginning;
+  const lock = acquireLock({ commonDir: join(artifactsRoot, "build") }, runId, { run: runId });
+  if (!lock.ok)
+    return refused([refusal("locked", `the build ${runId} is being carried out`, "wait until it has ended")]);
+  try {
+    const events: RunEvent[] = [...(previous?.journal.events ?? [])];
+    const { face, settings } = context;
+    await face.begins({
+      ...{ kind: "build", operation: "build", subject: config.spec, repo: config.repo, ...told, events: [...events] },
+      ...{ models: settings.values.planner.model, caps: settings.values.budget },
+    });
+    const observer = {
+      event: (event: RunEvent) => {
+        events.push(event);
+        face.event(event);
+      },
+    };
+    const { version, secrets, env, asked } = context;
+    const members = { config: jsonObject(config) };
+    const session = await openSession(
+      { artifactsRoot, kind: "build", runId, version, members, asked, previous },
+      { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
+    );
+    const build: Build = { ...beginning, session, events };
+    try {
+      await session.begin(startOf(beginning), () => session.recordText(SPEC_COPY, build.spec));
+      const end = await ended(build, beginning);
+      return await finish(build, end);
+    } catch (fault) {
+      session.abandon();
+      throw fault;
+    }
+  } finally {
+    lock.value.release();
+  }
+};
+
+const startOf = ({ config, spec, scoped, baseline }: BuildBeginning): EventBody => ({
+  ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec, spec_sha256: sha256Hex(spec) },
+  ...{ scoped, baseline, config },
+});
+
+/** Ctrl-C also ends a running git, whose failure is none of the build. */
+const ended = async (build: Build, { first }: BuildBeginning): Promise<StepEnd> => {
+  const { signal } = build.context;
+  const end = await (async () => carryOutSteps(build, await first(build)))().catch((fault: unknown): StepEnd => {
+    if (signal.aborted) return INTERRUPTED;
+    throw fault;
+  });
+  return signal.aborted && end.verdict !== "PASS" && end.verdict !== "FAIL" ? { ...end, ...INTERRUPTED } : end;
+};
+
+/** Records how the session ended, and tells of the build. */
+const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>> => {
+  const { runId, session, events, artifactsRoot, baseline, context, config } = build;
+  const { exitCode, errors = [], warnings = [], needs = [] } = end;
+  const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
+  const taken = session.taken();
+  const state = buildState(events);
+  const { directory } = session;
+  const result = buildResult({ runId, verdict, directory, baseline, events, beside: taken.spent, needs });
+  const { branch } = await branchStanding(build, state);
+  const said = [...taken.warnings.map(warningInWords)];
+  const summary = {
+    ...{ run_id: runId, verdict, exit_code: exitCode, working_branch: branch, baseline_commit: baseline },
+    milestones: state.milestones.map((each) => ({ ...each })),
+    ...(exitCode === EXIT.waiting ? { needs } : {}),
+    ...{ warnings: said, config: jsonObject(config), spent: spentDocument(spendingOf(result.spent)) },
+  };
+  await session.finish({ verdict, exitCode, summary });
+  const resume = needs.length > 0 ? settleCommand(runId, needs, artifactsRoot, context) : resumeFor(build, end);
+  return {
+    ...{ exitCode, verdict, runId, paths: { artifacts: directory }, errors },
+    warnings: [...said.map((message) => ({ code: "warning", message })), ...warnings],
+    counts: {
+      windows: state.windows.length,
+      orders: state.landed.length,
+      milestones: state.milestones.length,
+      reached: state.milestones.filter((each) => each.state === "done").length,
+    },
+    result: { ...result, ...(verdict === "PASS" ? {} : { resume }) },
+  };
+};
+
+/** The command that goes on: what the run of the step says of itself goes for the whole build. */
+const resumeFor = ({ runId, artifactsRoot, context }: Build, { resume }: StepEnd): string => {
+  const plain = resumeCommand(runId, false, artifactsRoot, context);
+  return resume === undefined ? plain : resume.replace(/^llmch resume [0-9A-Z]{26}/, `llmch resume ${runId}`);
+};

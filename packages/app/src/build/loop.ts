@@ -1,0 +1,45 @@
+import { type BuildState, buildState, nextStep, type Step } from "@llmch/build/machine";
+import { EXIT } from "@llmch/contract";
+import { INTERRUPTED, type OutcomeWarning } from "../outcome.ts";
+import { type Build, type StepEnd, tell } from "./build.ts";
+import { carryOutWindow } from "./steps/carry-out-window.ts";
+import { planWindow } from "./steps/plan-window.ts";
+
+/** Does one step after the other, each as the journal demands it, until the build ends or one of them does not. */
+export const carryOutSteps = async (build: Build, before: StepEnd | null): Promise<StepEnd> => {
+  const { signal, settings } = build.context;
+  const warnings: OutcomeWarning[] = [];
+  for (let end: StepEnd | null = before; ; ) {
+    if (end !== null) warnings.push(...(end.warnings ?? []));
+    if (end !== null && end.verdict !== "PASS" && end.verdict !== "FAIL") return { ...end, warnings };
+    if (signal.aborted) return { ...INTERRUPTED, warnings };
+    const state = buildState(build.events);
+    const step = nextStep(state, settings.values.build);
+    if (step.kind === "end") {
+      const { verdict, exitCode } = step;
+      const passed = verdict === "PASS";
+      return { ...(passed ? {} : end), verdict, exitCode, result: end?.result ?? null, warnings };
+    }
+    end = await endOf(step, state, build);
+  }
+};
+
+const endOf = async (
+  step: Exclude<Step, { readonly kind: "end" }>,
+  state: BuildState,
+  build: Build,
+): Promise<StepEnd> => {
+  switch (step.kind) {
+    case "plan":
+      return planWindow(step, state, build);
+    case "carry-out":
+      return carryOutWindow(step, state, build);
+    case "bound": {
+      const { message, hint } = step.bound;
+      await tell(build, { type: "bound_reached", ...step.bound });
+      return { verdict: "ERROR", exitCode: EXIT.limit, result: null, errors: [{ code: "limit", message, hint }] };
+    }
+    default:
+      throw new Error(`a build cannot ${step.kind} yet`);
+  }
+};

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { choice, document, RARE, settable } from "../members.ts";
+import { runMembers } from "../run-request.ts";
+
+/** What a build is asked for: a spec, and how to carry out its windows. */
+export const buildRequest = () => {
+  const { dryRun: _, out: __, ...members } = runMembers();
+  return z.strictObject({
+    spec: document<string | { readonly file: string }>(
+      "the product spec; `-` reads standard input",
+      "string | { readonly file: string }",
+    )
+      .optional()
+      .meta({ subject: true }),
+    scope: z
+      .enum(["auto", "always", "never"])
+      .default("auto")
+      .describe("whether it begins with a scope and its milestones: if the spec is large, always, or never"),
+    status: choice("only tell how a build stands: the one that is named, or the repo's newest"),
+    pr: choice("once every milestone is reached, push the branch and open a pull request through `gh`").meta(RARE),
+    jobs: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("carry out this many orders at once; the commits are those of one after the other")
+      .meta({ value: "n" }),
+    keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
+    ...members,
+  });
+};
+
+export type BuildRequest = z.output<ReturnType<typeof buildRequest>>;

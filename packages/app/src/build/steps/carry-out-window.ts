@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import type { BuildState, Step } from "@llmch/build/machine";
+import type { FactoryOptions } from "@llmch/config";
+import { type EventBody, EXIT, objectMember, objectsMember, textMember } from "@llmch/contract";
+import { stateOf } from "@llmch/records";
+import { optionsOf, workOfDirectory } from "@llmch/run";
+import { readOwnObject, type StoredRun } from "@llmch/store";
+import { spentDocument } from "@llmch/story";
+import { carryOut } from "../../carry-out.ts";
+import type { OperationContext } from "../../context.ts";
+import { refused, waits } from "../../outcome.ts";
+import { resumeCommand } from "../../resume/next-commands.ts";
+import { workToResume } from "../../resume/resume-run.ts";
+import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
+import { spendingOfRun } from "../spending.ts";
+import { wayOn } from "./plan-window.ts";
+import { contextOfStep, endedRun, endingOf, runOfStep } from "./run-of-step.ts";
+
+type CarryOutStep = Extract<Step, { readonly kind: "carry-out" }>;
+type Ended = Extract<EventBody, { readonly type: "window_ended" }>;
+
+/**
+ * Carries out the orders of a window on the build's branch, in a run of its own.
+ * @param isAgain whether orders that failed are tried once more
+ */
+export const carryOutWindow = async (
+  step: CarryOutStep,
+  state: BuildState,
+  build: Build,
+  isAgain = false,
+): Promise<StepEnd> => {
+  const { window } = step;
+  const begun = await runOfStep({ step: "run-all", window, run: step.run }, build);
+  if (!begun.ok) return refused(begun.issues);
+  const { runId, stored } = begun.value;
+  const last = stored === null ? "broken off" : stateOf(stored.journal.events);
+  const context = await contextOfStep(build, stored);
+  let end: StepEnd = { verdict: "PASS", exitCode: EXIT.ok, result: null };
+  if (stored === null) end = await newRun(runId, step, state, build, context);
+  else if (last !== null && (last !== "failed" || isAgain)) end = await goOnWithRun(stored, build, context);
+  if (end.verdict !== "PASS" && end.verdict !== "FAIL") return end;
+  await tell(build, await windowEnded(window, await endedRun(build, "run-all", runId), build));
+  return end;
+};
+
+const newRun = async (
+  runId: string,
+  { window, plan }: CarryOutStep,
+  state: BuildState,
+  build: Build,
+  context: OperationContext,
+): Promise<StepEnd> => {
+  const { run, artifactsRoot } = build;
+  const { branch, tip, commit } = await branchStanding(build, state);
+  const isFirst = state.branch === null;
+  const options: FactoryOptions = {
+    ...optionsOf(
+      run,
+      { artifactsDir: artifactsRoot },
+      { branch: branch ?? "", baseline: tip === null ? commit : null },
+    ),
+    branch: branch ?? undefined,
+    ...{ createBranch: isFirst && run.create_branch, reuseBranch: isFirst && run.reuse_branch },
+    part: { build: build.runId, window },
+  };
+  const workdir = join(artifactsRoot, "planner", plan, "output");
+  const work = await workOfDirectory({ ...options, workdir, runId }, context);
+  if (!work.ok) return refused(work.issues);
+  const outcome = await carryOut("build", work.value, context);
+  return { ...outcome, ...wayOn(outcome.result) };
+};
+
+const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationContext): Promise<StepEnd> => {
+  const { runId } = stored;
+  const [beginning] = stored.journal.events;
+  if (beginning?.type !== "schedule_started") throw new Error(`the run ${runId} is no run-all`);
+  const options = { ...build.resuming, run: runId };
+  const resumed = await workToResume({ kind: "orders", stored, beginning }, options, context);
+  if (!resumed.ok) return refused(resumed.issues);
+  const { work, needs } = resumed.value;
+  const again = resumeCommand(build.runId, false, build.artifactsRoot, context, "--approve");
+  if (needs.length > 0 && !options.approve) return { ...waits(needs, () => `if you agree: \`${again}\``), needs };
+  const outcome = await carryOut("build", work, context);
+  return { ...outcome, ...wayOn(outcome.result) };
+};
+
+/** How the run-all of a window ended, from its record. */
+const windowEnded = async (window: number, stored: StoredRun, { artifactsRoot, repo }: Build): Promise<Ended> => {
+  const { journal, runId: run } = stored;
+  const [beginning] = journal.events;
+  if (beginning?.type !== "schedule_started") throw new Error(`the run ${run} is no run-all`);
+  const { branch, baseline } = beginning;
+  const ends = new Map(
+    journal.events.flatMap((event) => (event.type === "order_run_ended" ? [[event.order, event] as const] : [])),
+  );
+  const tip = (await repo.branchTip(branch)) ?? baseline;
+  const before = beginning.skipped.length === 0 ? [] : await repo.doneOrders(tip);
+  const landed: { order: string; commit: string }[] = [];
+  const failed: Ended["failed"][number][] = [];
+  const left: string[] = [];
+  for (const { order } of beginning.orders) {
+    const end = ends.get(order);
+    const commit = end?.commit ?? before.find((each) => each.order === order)?.commit ?? null;
+    if (commit !== null) landed.push({ order, commit });
+    else if (end === undefined) left.push(order);
+    else failed.push({ order, stage: end.stage ?? null, why: whyFailed(join(artifactsRoot, "factory", end.run)) });
+  }
+  const spent = spentDocument(await spendingOfRun(stored));
+  return { type: "window_ended", window, run, ...endingOf(stored), landed, failed, left, branch, tip, spent };
+};
+
+/** The first lines of why an order failed, from its run. */
+const whyFailed = (directory: string): string => {
+  const attempt = objectsMember(readOwnObject(join(directory, "run_summary.json")) ?? {}, "attempts").at(-1) ?? {};
+  const brief = objectMember(attempt, "failure_brief") ?? {};
+  const command = textMember(brief, "command");
+  const lines = (textMember(brief, "primary_error_excerpt") ?? "").split("\n").slice(0, MOST_LINES);
+  return [...(command == null ? [] : [command]), ...lines].join("\n");
+};
+
+const MOST_LINES = 5;

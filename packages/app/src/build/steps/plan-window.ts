@@ -1,0 +1,102 @@
+import type { BuildState, Step } from "@llmch/build/machine";
+import type { PlanOptions } from "@llmch/config";
+import { type EventBody, EXIT } from "@llmch/contract";
+import { preparePlan } from "@llmch/plan";
+import type { CompileOutcome } from "@llmch/planner";
+import { stateOf } from "@llmch/records";
+import type { StoredRun } from "@llmch/store";
+import { runSpending, spentDocument } from "@llmch/story";
+import { askPlan } from "../../ask-plan.ts";
+
+import { type Outcome, refused, unplanned } from "../../outcome.ts";
+import type { MadePlan, PlanDrawing } from "../../results/plan.ts";
+import { prepareResumedPlan } from "../../resume/resume-plan.ts";
+import { type Build, branchStanding, citable, numbered, type StepEnd, tell } from "../build.ts";
+import { handedOn } from "../documents.ts";
+import { contextOfStep, endedRun, endingOf, runOfStep } from "./run-of-step.ts";
+
+type PlanStep = Extract<Step, { readonly kind: "plan" }>;
+type Planned = Outcome<MadePlan, PlanDrawing>;
+
+/**
+ * Plans the next window on the branch as it now is, in a run of its own.
+ * @param isAgain whether a plan that failed is tried once more
+ */
+export const planWindow = async (
+  step: PlanStep,
+  state: BuildState,
+  build: Build,
+  isAgain = false,
+): Promise<StepEnd> => {
+  const { window, milestone } = step;
+  const begun = await runOfStep({ step: "plan", window, run: step.run }, build);
+  if (!begun.ok) return refused(begun.issues);
+  const { runId, stored } = begun.value;
+  const outcome =
+    stored === null ? await newPlan(runId, step, state, build) : await goOnWithPlan(stored, build, isAgain);
+  const { result, verdict } = outcome;
+  if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...wayOn(result) };
+  const { journal } = await endedRun(build, "plan", runId);
+  const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
+  const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
+  const told = { window, milestone, orders, completes, notes, changes, abort };
+  if (state.scoped) await build.session.record(`windows/${numbered(window)}.json`, { ...told, plan: runId, run: null });
+  const spent = spentDocument(runSpending(journal.events));
+  const ended = { run: runId, verdict, exit_code: outcome.exitCode };
+  const planned: EventBody = { type: "window_planned", ...told, ...ended, spent };
+  await tell(build, planned);
+  return { ...outcome, ...wayOn(result) };
+};
+
+const newPlan = async (runId: string, step: PlanStep, state: BuildState, build: Build): Promise<Planned> => {
+  const { runId: of, artifactsRoot, config, spec, repo } = build;
+  const context = await contextOfStep(build, null);
+  const handed = await handedOn(state);
+  if (!handed.ok) return refused(handed.issues, EXIT.invalid);
+  const { commit } = await branchStanding(build, state);
+  const options: PlanOptions = {
+    ...{ spec: config.spec, repo: repo.root, artifactsDir: artifactsRoot, given: context.given, overwrite: false },
+    // A plan that was made before is that of another branch.
+    ...{ refresh: true, printSummary: false, strict: config.strict, replayStrict: config.replay_strict },
+    ...(config.replay === null ? {} : { replay: config.replay }),
+    part: {
+      ...{ build: of, window: step.window, commit, first_order: step.firstOrder, most_orders: step.mostOrders },
+      ...{ ...handed.value, citable: citable(state) },
+    },
+  };
+  const prepared = await preparePlan(options, context, { spec });
+  if (!prepared.ok) return unplanned(prepared.issues);
+  if (prepared.value.kind === "stored") throw new Error("a window's plan is made anew");
+  return askPlan(prepared.value.inputs, options, { runId }, context);
+};
+
+/** What was answered is on record, so a plan that passed before anybody was told costs nothing. */
+const goOnWithPlan = async (stored: StoredRun, build: Build, isAgain: boolean): Promise<Planned> => {
+  const [beginning] = stored.journal.events;
+  if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
+  if (stateOf(stored.journal.events) === "failed" && !isAgain) {
+    const { verdict, exit_code: exitCode } = endingOf(stored);
+    return { verdict, exitCode, result: null };
+  }
+  const context = await contextOfStep(build, stored);
+  const prepared = await prepareResumedPlan(stored, beginning, { ...build.resuming, run: stored.runId }, context);
+  if (!prepared.ok) return unplanned(prepared.issues);
+  const { inputs, options, context: held } = prepared.value;
+  return askPlan(inputs, options, { runId: stored.runId, previous: stored }, { ...context, ...held });
+};
+
+/** What a planner hands on besides its orders. */
+const windowIn = ({ drawing }: Planned): HandedWindow | null => {
+  const outcome: (CompileOutcome & { readonly window?: HandedWindow | null }) | undefined = drawing?.ending.outcome;
+  return outcome?.window ?? null;
+};
+type HandedWindow = Pick<
+  Extract<EventBody, { readonly type: "window_planned" }>,
+  "completes" | "notes" | "changes" | "abort"
+>;
+
+/** What the run of a step waits for, and how it goes on. */
+export const wayOn = (result: Pick<MadePlan, "needs" | "resume"> | null): Pick<StepEnd, "needs" | "resume"> => ({
+  ...(result?.needs === undefined ? {} : { needs: result.needs as never }),
+  resume: result?.resume,
+});

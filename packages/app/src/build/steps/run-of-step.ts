@@ -1,0 +1,55 @@
+import { accepted, type EventBody, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import { isBegun } from "@llmch/records";
+import { newRunId, type StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { OperationContext } from "../../context.ts";
+import { type Build, tell } from "../build.ts";
+import { spentBeside } from "../spending.ts";
+
+type StepStarted = Extract<EventBody, { readonly type: "build_step_started" }>;
+
+/** The folder in which the run of a step is kept. */
+export const KIND_OF_STEP = { plan: "planner", "run-all": "run-all" } as const satisfies Record<string, RunKind>;
+
+/** The run that a step is: as an earlier session left it, else a new one, which the journal names before it begins. */
+export const runOfStep = async (
+  { step, window, run }: Pick<StepStarted, "step" | "window"> & { readonly run: string | null },
+  build: Build,
+): Promise<Result<{ readonly runId: string; readonly stored: StoredRun | null }, Refusal>> => {
+  if (run !== null) {
+    const stored = await readStoredRun(build.artifactsRoot, KIND_OF_STEP[step], run, build.context.signal);
+    if (!stored.ok && stored.issues[0].kind !== "empty")
+      return rejected(
+        refusal("not-resumable", `the run ${run} cannot be read: ${stored.issues[0].message}`, "begin a new build"),
+      );
+    if (stored.ok && isBegun(stored.value.journal.events)) return accepted({ runId: run, stored: stored.value });
+  }
+  const runId = newRunId();
+  await tell(build, { type: "build_step_started", step, window, run: runId });
+  return accepted({ runId, stored: null });
+};
+
+/** The run of a step that has ended. */
+export const endedRun = async (build: Build, step: StepStarted["step"], runId: string): Promise<StoredRun> => {
+  const stored = await readStoredRun(build.artifactsRoot, KIND_OF_STEP[step], runId);
+  if (!stored.ok) throw new Error(`the run ${runId} cannot be read: ${stored.issues[0].message}`);
+  return stored.value;
+};
+
+/** How a run ended by itself. */
+export const endingOf = ({ journal: { events } }: StoredRun) => {
+  const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
+  if (last?.type !== "run_finished") throw new Error("the run has not ended");
+  return { verdict: last.verdict, exit_code: last.exit_code };
+};
+
+/** What the run of a step gets: no request of its own, what the build took besides, and nothing that waits for the build alone. */
+export const contextOfStep = async (build: Build, goingOn: StoredRun | null): Promise<OperationContext> => {
+  const { context } = build;
+  const { values } = context.settings;
+  const approve = values.approve.filter((kind) => kind !== "scope");
+  return {
+    ...{ ...context, asked: null, spentElsewhere: await spentBeside(build, goingOn) },
+    settings: { ...context.settings, values: { ...values, approve } },
+  };
+};

@@ -1,0 +1,36 @@
+import { refusal } from "@llmch/contract";
+import { type BuildRequest, buildRequest } from "../build/request.ts";
+import { type BuildResult, buildSchema } from "../build/result.ts";
+import type { OperationContext } from "../context.ts";
+import { describe } from "../operation.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { RUN_EXITS, RUN_SETTINGS } from "../run-request.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "build",
+  topic: "Carry out",
+  sentence: "work through a spec that is too large for one plan: plan a few orders, carry them out, look back, go on",
+  may: "branch",
+  makes: "build",
+  argument: { member: "spec", shown: "[spec]", flag: "--spec <file>" },
+  settings: ["build", "planner", ...RUN_SETTINGS],
+  request: buildRequest(),
+  result: buildSchema(),
+  elsewhere: ["runId", "verdict", "directory"],
+  examples: ["build product.txt --repo app --budget 20", "build --status"],
+  exits: RUN_EXITS,
+}));
+
+/** Works through a spec: window by window, on one branch, until its milestones are reached (contract §9). */
+export const operate = async (
+  { status, ...request }: BuildRequest,
+  context: OperationContext,
+): Promise<Outcome<BuildResult>> => {
+  if (status) return (await import("../build/status.ts")).buildStatus(request, context);
+  const { spec } = request;
+  if (spec === undefined)
+    return refused([refusal("usage", "no spec is given", "name its file after build, or `-` for standard input")]);
+  if (request.pr && (request.push === false || context.given["factory.push"] === "never"))
+    return refused([refusal("usage", "--pr pushes the branch, and --no-push forbids it", "leave one of them out")]);
+  return (await import("../build/begin.ts")).beginBuild({ ...request, spec }, context);
+};
