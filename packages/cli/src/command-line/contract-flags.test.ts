@@ -22,7 +22,9 @@ const documented = (command: string): readonly string[] => {
   const shared = ALSO.filter(([, names = ""]) => names.includes(`\`${command}\``)).flatMap(([, , flags = ""]) =>
     flagsIn(flags),
   );
-  return [...flagsIn(row), ...(row.includes("the flags of every run") ? OF_RUNS : []), ...shared, ...COMMON];
+  const [own = "", but = ""] = row.split("the flags of every run but");
+  const ofRuns = row.includes("the flags of every run") ? OF_RUNS.filter((flag) => !flagsIn(but).includes(flag)) : [];
+  return [...flagsIn(own), ...ofRuns, ...flagsIn(but.split(";")[1] ?? ""), ...shared, ...COMMON];
 };
 
 const program = buildProgram("1", () => {}, SETTING_FLAGS);
