@@ -22,7 +22,9 @@ export interface Asking {
   readonly time: Omit<TimeLimit, "close">;
 }
 
-type Place = Pick<Context, "secrets" | "signal" | "spentElsewhere"> & { readonly settings: Pick<Context["settings"], "values"> };
+type Place = Pick<Context, "secrets" | "signal" | "spentElsewhere"> & {
+  readonly settings: Pick<Context["settings"], "values">;
+};
 
 /**
  * Does work that asks models within the budget of the settings. However the work ends, its calls are aborted, and no timer

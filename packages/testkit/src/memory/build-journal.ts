@@ -113,6 +113,16 @@ export const BUILD_JOURNAL: readonly EventBody[] = [
     baseline: "302e975ee0302e975ee0302e975ee0302e975ee0",
     config: {
       ...{ spec: "/work/shop.txt", repo: "/repo", scope: "auto", approve: [], pr: false, replay: null },
+      ...{
+        branch: null,
+        create_branch: false,
+        reuse_branch: false,
+        commit_hash: null,
+        max_attempts: 3,
+        llm_model: "m",
+      },
+      ...{ llm_temperature: null, timeout_seconds: 60, allow_verify_exempt: false, allow_empty: false, push: false },
+      ...{ allow_dirty: false, allow_stale: false, stop_on_repeat: true, sandbox: "auto", allow_network: false },
       ...{ replay_strict: false, settings: { budget: { usd: 5 } } },
     },
   },
