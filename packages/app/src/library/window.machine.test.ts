@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import { EVENT_FORMAT, type WorkOrder } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import { makePlan, preparePlan } from "@llmch/plan";
+import { compileRun, preparePlan } from "@llmch/plan";
 import { carryOutSchedule, whileScheduled, workOfDirectory } from "@llmch/run";
 import { createRun, newRunId } from "@llmch/store";
 import { expect, test } from "vitest";
@@ -55,7 +55,9 @@ const building = (answers: Readonly<Record<string, string>>) => {
     };
     const prepared = await preparePlan(options, context);
     if (!prepared.ok) throw new Error(prepared.issues[0].message);
-    const made = await makePlan(prepared.value, options, context, { event: () => {}, ask: async () => {} });
+    if (prepared.value.kind === "stored") throw new Error("it was planned before");
+    const face = { event: () => {}, ask: async () => {} };
+    const made = await compileRun(prepared.value.inputs, options, newRunId(), context, face);
     if (!made.ok) throw new Error(made.issues[0].message);
     return made.value;
   };
@@ -89,7 +91,10 @@ const building = (answers: Readonly<Record<string, string>>) => {
       },
       config: {
         ...{ spec: "spec.txt", repo: repo.path, scope: "auto", approve: [], pr: false, settings: {} },
-        ...{ replay: null, replay_strict: false },
+        ...{ replay: null, replay_strict: false, branch: null, create_branch: false, reuse_branch: false },
+        ...{ commit_hash: null, max_attempts: 3, llm_model: "m", llm_temperature: null, timeout_seconds: 60 },
+        ...{ allow_verify_exempt: false, allow_empty: false, allow_dirty: false, allow_stale: false, push: false },
+        ...{ stop_on_repeat: true, sandbox: "auto", allow_network: false },
       },
     });
     await store.emit({ type: "build_step_started", step: "plan", window: 2, run: planned });

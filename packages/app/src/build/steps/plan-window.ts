@@ -2,7 +2,6 @@ import type { BuildState, Step } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
 import { type EventBody, EXIT } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
-import type { CompileOutcome } from "@llmch/planner";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { runSpending, spentDocument } from "@llmch/story";
@@ -86,14 +85,7 @@ const goOnWithPlan = async (stored: StoredRun, build: Build, isAgain: boolean): 
 };
 
 /** What a planner hands on besides its orders. */
-const windowIn = ({ drawing }: Planned): HandedWindow | null => {
-  const outcome: (CompileOutcome & { readonly window?: HandedWindow | null }) | undefined = drawing?.ending.outcome;
-  return outcome?.window ?? null;
-};
-type HandedWindow = Pick<
-  Extract<EventBody, { readonly type: "window_planned" }>,
-  "completes" | "notes" | "changes" | "abort"
->;
+const windowIn = ({ drawing }: Planned) => drawing?.ending.outcome.window;
 
 /** What the run of a step waits for, and how it goes on. */
 export const wayOn = (result: Pick<MadePlan, "needs" | "resume"> | null): Pick<StepEnd, "needs" | "resume"> => ({
