@@ -26,9 +26,11 @@ Its milestones:
 
 The current milestone, M2:
 - A user can 1.
-- It is reached when these pass: show M2
 - It probably lies in: src/
 - It brings: Sentence 1.
+
+It is reached when these pass:
+- show M2
 
 Its last orders:
 - WO-03 landed: Order 3

@@ -1,4 +1,4 @@
-import { milestoneAcceptance, type Scope } from "@llmch/contract";
+import { type Milestone, milestoneAcceptance, type Scope } from "@llmch/contract";
 import { shortened } from "@llmch/planner";
 import { commandName } from "./assessment/hidden-names.ts";
 import { type BuildState, ordersTold } from "./machine/index.ts";
@@ -10,6 +10,10 @@ const MOST_LINES = 6;
 const LINE = 200;
 /** The most characters of a line where there are many of them. */
 const SHORT_LINE = 100;
+/** The most characters of an acceptance command: of a shorter one only its preparations would be seen. */
+const COMMAND = 1_200;
+/** The most sentences of the spec that the current milestone is told to bring. */
+const MOST_SENTENCES = 30;
 
 interface Section {
   readonly title: string;
@@ -25,6 +29,7 @@ interface Section {
 export const memoryOf = (scope: Scope, state: BuildState): string => {
   const { remit } = scope;
   const { lastAssessment: last } = state;
+  const current = scope.milestones.find(({ id }) => id === state.current);
   const sections: readonly Section[] = [
     {
       title: "What is built",
@@ -36,7 +41,13 @@ export const memoryOf = (scope: Scope, state: BuildState): string => {
       mostLines: Number.POSITIVE_INFINITY,
       mostCharacters: SHORT_LINE,
     },
-    { title: `The current milestone, ${state.current}`, lines: currentLines(scope, state) },
+    {
+      title: `The current milestone, ${state.current}`,
+      lines: currentLines(current),
+      mostLines: MOST_SENTENCES,
+      mostCharacters: LINE,
+    },
+    { title: "It is reached when these pass", lines: shownCommands(current), mostCharacters: COMMAND },
     {
       title: "Its last orders",
       lines: orderLines(state).slice(-MOST_ORDERS),
@@ -78,20 +89,20 @@ const maskOf = ({ milestones }: Scope): ((text: string) => string) => {
   return (text) => hidden.reduce((shown, { command, name }) => shown.replaceAll(command, name), text);
 };
 
-const currentLines = ({ milestones }: Scope, { current }: BuildState): readonly string[] => {
-  const milestone = milestones.find(({ id }) => id === current);
+const currentLines = (milestone: Milestone | undefined): readonly string[] => {
   if (milestone === undefined) return [];
   const { outcome, area, fulfils } = milestone;
-  const shown = milestoneAcceptance(milestone).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
-  const list = (name: string, texts: readonly string[]) =>
-    texts.length === 0 ? [] : [`${name}: ${texts.join(" · ")}`];
   return [
     outcome,
-    ...list("It is reached when these pass", shown),
-    ...list("It probably lies in", area === "" ? [] : [area]),
+    ...(area === "" ? [] : [`It probably lies in: ${area}`]),
     ...fulfils.map((sentence) => `It brings: ${sentence}`),
   ];
 };
+
+const shownCommands = (milestone: Milestone | undefined): readonly string[] =>
+  milestone === undefined
+    ? []
+    : milestoneAcceptance(milestone).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
 
 const orderLines = ({ windows, current }: BuildState): readonly string[] =>
   windows
