@@ -42,7 +42,7 @@ export type Scene =
   | BuildScene
   | RemovalScene
   | ChangeScene
-  | { readonly kind: "watch"; readonly run: string; readonly isPlan: boolean };
+  | { readonly kind: "watch"; readonly run: string; readonly of: "plan" | "orders" | "build" };
 
 /** A plan that is about to be asked for. */
 export interface PlanScene {

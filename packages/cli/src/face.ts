@@ -41,6 +41,8 @@ export const openFace = (
   let bar: ProgressBar | null = null;
   let orders: RunScene | null = null;
   let run: string | null = null;
+  // Its steps are seen in its own view.
+  let isBuild = false;
   const open = async (watched: Watched): Promise<true> => {
     view = await openView(watched, console);
     return true;
@@ -58,18 +60,27 @@ export const openFace = (
   const begins = async (scene: Scene): Promise<Agreement> => {
     switch (scene.kind) {
       case "build":
+        tellPlan(scene, console);
+        isBuild = true;
+        return open({
+          outline: { kind: "build", events: scene.events },
+          asks: scene.replay === null,
+          caps: scene.caps,
+        });
       case "plan":
+        if (isBuild) return true;
         tellPlan(scene, console);
         return open({ outline: { kind: "plan" }, asks: scene.replay === null, caps: scene.caps });
       case "watch": {
         console.progress(`${console.colors.bold("llmch watch")}  ${scene.run}`);
-        const outline = scene.isPlan ? ({ kind: "plan" } as const) : ({ kind: "orders", orders: [] } as const);
+        const outline = WATCHED[scene.of];
         return open({ outline, asks: true });
       }
       case "orders": {
         console.progress(headerLines(scene, console.colors).join("\n"));
         for (const id of scene.doneBefore) console.result(`SKIP  ${id}  done in the history of the branch`);
         orders = scene;
+        if (isBuild) return true;
         // A plan that waits is shown and asked about once, at its gate.
         const asks =
           entry.name === "run-all" &&
@@ -144,6 +155,12 @@ export const openFace = (
       run = null;
     },
   };
+};
+
+const WATCHED: Readonly<Record<"plan" | "orders" | "build", Watched["outline"]>> = {
+  plan: { kind: "plan" },
+  orders: { kind: "orders", orders: [] },
+  build: { kind: "build", events: [] },
 };
 
 /** Nobody can say yes to a removal. */

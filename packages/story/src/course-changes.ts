@@ -6,32 +6,40 @@ import type { CourseChange } from "./story.ts";
 type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { readonly type: Type }>;
 
 /** How a build went: where it left the way that it had planned, and how it was judged, and why. */
-export const courseChanges = (events: readonly RunEvent[], state: BuildState): readonly CourseChange[] =>
-  events.flatMap((event, index) => {
-    const before = events.slice(0, index);
-    const window = lastOf(before, "window_planned")?.window ?? 0;
-    switch (event.type) {
-      case "window_planned":
-        return planned(event);
-      case "window_ended":
-        return event.failed.map(({ order, stage, why }) => ({
-          window: event.window,
-          what: `${order} failed${stage === null ? "" : ` (${stage})`}${instead(event.window, state)}`,
-          why: [why],
-        }));
-      case "assessed":
-        return [
-          { window, what: `assessment ${event.assessment}: ${event.verdict}`, why: event.reasons.map(reasonInWords) },
-        ];
-      case "scope_taken":
-        return rescoped(event, lastOf(before, "scope_taken"), window);
-      default:
-        return [];
+export const courseChanges = (events: readonly RunEvent[], { windows }: BuildState): readonly CourseChange[] =>
+  events.flatMap((event, index): readonly CourseChange[] => {
+    if (event.type === "scope_taken") {
+      const before = events.slice(0, index);
+      return rescoped(event, lastOf(before, "scope_taken"), lastOf(before, "window_planned")?.window ?? 0);
     }
+    if (event.type !== "window_ended") return changesToldBy(event);
+    const instead = windows.find(({ window }) => window === event.window + 1)?.orders ?? [];
+    const then = instead.length === 0 ? "" : `; then planned: ${instead.map(({ id }) => id).join(", ")}`;
+    return changesToldBy(event).map((change) => ({ ...change, what: `${change.what}${then}` }));
   });
 
+/** What one event says of that. The texts are as recorded. */
+export const changesToldBy = (event: EventBody): readonly CourseChange[] => {
+  switch (event.type) {
+    case "window_planned":
+      return planned(event);
+    case "window_ended":
+      return event.failed.map(({ order, stage, why }) => ({
+        window: event.window,
+        what: `${order} failed${stage === null ? "" : ` (${stage})`}`,
+        why: [why],
+      }));
+    case "assessed": {
+      const { assessment, window, verdict, reasons } = event;
+      return [{ window, what: `assessment ${assessment}: ${verdict}`, why: reasons.map(reasonInWords) }];
+    }
+    default:
+      return [];
+  }
+};
+
 /** `Adding works. (WO-03, WO-04)` */
-export const reasonInWords = ({ text, cites }: EventOf<"assessed">["reasons"][number]): string =>
+const reasonInWords = ({ text, cites }: EventOf<"assessed">["reasons"][number]): string =>
   `${text}${cites.length === 0 ? "" : ` (${cites.join(", ")})`}`;
 
 const planned = ({
@@ -58,13 +66,6 @@ const planned = ({
         },
       ]),
 ];
-
-/** What was planned after a window that failed. */
-const instead = (window: number, { windows }: BuildState): string => {
-  const next = windows.find((each) => each.window === window + 1);
-  const ids = (next?.orders ?? []).map(({ id }) => id);
-  return ids.length === 0 ? "" : `; then planned: ${ids.join(", ")}`;
-};
 
 /** How the milestones differ from those before, a line each. */
 const rescoped = (

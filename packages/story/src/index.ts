@@ -2,6 +2,7 @@ export { outputName } from "./attempt-story.ts";
 export { attemptCount, childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
+export { changesToldBy } from "./course-changes.ts";
 export { type DecisionStory, decisionInWords } from "./decisions.ts";
 export { designLine } from "./design-story.ts";
 export { patchLines } from "./patch-lines.ts";

@@ -35,7 +35,11 @@ export const operate = async (
   if (!found.ok) return refused(found.issues);
   const { kind, runId } = found.value;
   const result = { what: `${kind} ${runId}` };
-  await face.begins({ kind: "watch", run: result.what, isPlan: kind === "planner" });
+  await face.begins({
+    kind: "watch",
+    run: result.what,
+    of: kind === "planner" ? "plan" : kind === "build" ? "build" : "orders",
+  });
   const ending = await watchRun({ root, kind, runId }, (event) => face.event(event), signal);
   const lost = (code: "run-dead" | "unreadable-input", message: string, hint: string) => ({
     ...({ exitCode: EXIT.failed, verdict: "ERROR", result, runId } as const),

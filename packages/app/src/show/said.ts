@@ -17,7 +17,7 @@ import {
   type ToldNote,
   verdictInWords,
 } from "@llmch/contract";
-import { decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
+import { changesToldBy, decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
 
@@ -154,6 +154,35 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return verbose ? say("begins ahead of its turn") : [];
     case "speculation_ended":
       return verbose ? say("waits for its turn") : [];
+    case "scope_taken": {
+      const milestones = event.milestones.map(({ id, outcome }) => printable(`${id}  ${outcome}`));
+      return say(`scope by the ${event.by}: ${counted(milestones.length, "milestone")}`, milestones);
+    }
+    case "build_step_started":
+      return say(`window ${event.window}: ${event.step === "plan" ? "is planned" : "is carried out"}`);
+    case "window_planned": {
+      const { window, orders, milestone } = event;
+      const of = milestone === null ? "" : ` for ${milestone}`;
+      const named = orders.map(({ id, title }) => printable(`${id}  ${title}`));
+      return [
+        ...say(`window ${window}${of}: ${counted(orders.length, "order")} planned`, named),
+        ...changesSaid(event),
+      ];
+    }
+    case "window_ended": {
+      const { window, landed, failed, left } = event;
+      const all = counted(landed.length + failed.length + left.length, "order");
+      return [...say(`window ${window}: ${landed.length} of ${all} landed`), ...changesSaid(event)];
+    }
+    case "milestones_judged":
+      return say(
+        `acceptance: ${event.milestones.map(({ id, failing }) => `${id} ${failing.length === 0 ? "holds" : "fails"}`).join(", ")}`,
+        event.milestones.flatMap(({ failing }) => failing.map(shortCommand)),
+      );
+    case "assessed":
+      return changesSaid(event);
+    case "bound_reached":
+      return say(printable(event.message), [printable(event.hint)]);
     case "decision_needed":
       return say(printable(`${event.id} waits for you: ${event.what}`));
     case "decided":
@@ -172,6 +201,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
 };
 
 const say = (what: string, details: readonly string[] = []): readonly Said[] => [{ what, details }];
+
+/** What a build learned: a note that was dropped, an order that failed or is given up, a verdict, with the reasons. */
+const changesSaid = (event: RunEvent): readonly Said[] =>
+  changesToldBy(event).map(({ what, why }) => ({ what: printable(what), details: why.map(printable) }));
 
 const NAME_WIDTH = "finalize".length;
 

@@ -19,7 +19,7 @@ export const openView = async ({ outline, asks, caps }: Watched, console: Consol
       return { event: () => {}, output: null, ...UNDRAWN };
     case "log":
       return {
-        event: fused(createLog(outline.kind === "plan" ? "plan" : "run-all", console, { asks })),
+        event: fused(createLog(outline.kind === "orders" ? "run-all" : outline.kind, console, { asks })),
         output: null,
         ...UNDRAWN,
       };

@@ -1,20 +1,29 @@
+import { buildState } from "@llmch/build/machine";
 import { commandLine, type RunEvent, type RunVerdict } from "@llmch/contract";
 import { spendingOf, spentTogether } from "../spending.ts";
 import { stateAfter } from "../stopped-at.ts";
 import type { Spending } from "../story.ts";
 import {
+  type LiveBuild,
   type LiveCompile,
   type LiveDoing,
   type LiveOrder,
   type LiveState,
   type LiveWork,
-  liveState,
   NOT_BEGUN,
+  ofStep,
+  outlined,
 } from "./live-state.ts";
 
-/** The state after an event. Events may belong to several runs: a `run-all` and its orders. Never throws. */
+/** The state after an event. Events may belong to several runs: a `run-all` and its orders, a build and its steps. Never throws. */
 export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
   const at = timeOf(event);
+  const { build } = state;
+  if (build !== null) {
+    const isOwn = build.run === null || build.run === event.run_id;
+    if (isOwn) return withSpending(advanceBuild(state, build, event, at), event);
+    return { ...advanceLive({ ...state, build: null }, event), build, isResumed: false };
+  }
   const next = withSpending(event.type === "resumed" ? { ...state, isResumed: true } : state, event);
   if (next.compile !== null) return { ...next, compile: advanceCompile(next.compile, event, at) };
   switch (event.type) {
@@ -43,6 +52,21 @@ export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
   }
 };
 
+/** The state after an event of the build's own. */
+const advanceBuild = (state: LiveState, before: LiveBuild, event: RunEvent, at: number): LiveState => {
+  const events = [...before.events, event];
+  const stands = buildState(events);
+  const work = advanceWork(before, event, at);
+  const build = {
+    ...work,
+    run: event.run_id,
+    events,
+    stands,
+    ...(event.type === "model_asked" ? { started_at: at } : {}),
+  };
+  return { ...state, build, ...(stands.begun === before.stands.begun ? {} : ofStep(stands)) };
+};
+
 /** In place of an order's id. */
 const WHOLE = "the whole";
 
@@ -55,8 +79,10 @@ const begun = (run: string, at: number) =>
 const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
   const jobs = config.jobs ?? 1;
   if (state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
-  const outlined = orders.map(({ order }) => ({ order, title: "", skipped: skipped.includes(order) }));
-  return { ...state, jobs, orders: liveState({ kind: "orders", orders: outlined }, 0).orders };
+  return {
+    ...{ ...state, jobs },
+    orders: orders.map(({ order }) => outlined({ order, title: "", skipped: skipped.includes(order) })),
+  };
 };
 
 /** Changes an order. Adds one that the outline does not know. */
@@ -67,8 +93,9 @@ const withOrder = (
   change: (order: LiveOrder) => LiveOrder,
 ): LiveState => {
   const isKnown = state.orders.some(({ order }) => order === id);
-  const [added] = liveState({ kind: "orders", orders: [{ order: id, title: title ?? "", skipped: false }] }, 0).orders;
-  const orders = isKnown ? state.orders : [...state.orders, ...(added === undefined ? [] : [added])];
+  const orders = isKnown
+    ? state.orders
+    : [...state.orders, outlined({ order: id, title: title ?? "", skipped: false })];
   return { ...state, orders: orders.map((order) => (order.order === id ? change(order) : order)) };
 };
 

@@ -1,6 +1,7 @@
 // A separate entry point: code that watches a run needs nothing else of the package.
 export { advanceLive } from "./advance-live.ts";
 export {
+  type LiveBuild,
   type LiveCompile,
   type LiveDoing,
   type LiveOrder,

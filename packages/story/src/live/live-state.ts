@@ -1,5 +1,7 @@
-import type { Step } from "@llmch/contract";
-import { NO_SPENDING } from "../spending.ts";
+import { type BuildState, buildState } from "@llmch/build/machine";
+import type { RunEvent, Step } from "@llmch/contract";
+import { runSpending } from "../questions.ts";
+import { NO_SPENDING, spendingIn, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
 
 /** The activity inside a step, for a watcher. */
@@ -39,11 +41,22 @@ export interface LiveCompile extends LiveWork {
   readonly judged: readonly { readonly attempt: number; readonly errors: number; readonly warnings: number }[];
 }
 
+/** A build, and what its own session does between its steps: it asks for a scope, or for an assessment. */
+export interface LiveBuild extends LiveWork {
+  /** The id of its run; null before its first event. */
+  readonly run: string | null;
+  /** Its own journal so far, and what the machine makes of it. */
+  readonly events: readonly RunEvent[];
+  readonly stands: BuildState;
+}
+
 /** A running command, as a watcher sees it: a fold over the events of its runs. */
 export interface LiveState {
   readonly orders: readonly LiveOrder[];
-  /** Null if the command carries out orders. */
+  /** Null while orders are carried out. */
   readonly compile: LiveCompile | null;
+  /** Null if the command is no build. Of one, the orders and the compile are those of its step. */
+  readonly build: LiveBuild | null;
   /** How many orders may be open at once. */
   readonly jobs: number;
   /** Earlier sessions, of which nothing is known here, have used up a part of the limits. */
@@ -56,6 +69,8 @@ export interface LiveState {
 /** What a command is about to do. */
 export type LiveOutline =
   | { readonly kind: "plan" }
+  /** With what its journal says of its earlier sessions. */
+  | { readonly kind: "build"; readonly events: readonly RunEvent[] }
   | {
       readonly kind: "orders";
       readonly orders: readonly OutlinedOrder[];
@@ -80,21 +95,36 @@ export const NOT_BEGUN: LiveWork = {
 };
 
 /** The state before the first event. */
-export const liveState = (outline: LiveOutline, now: number): LiveState => ({
-  orders:
-    outline.kind === "plan"
-      ? []
-      : outline.orders.map(({ order, title, skipped }) => ({
-          ...NOT_BEGUN,
-          order,
-          title,
-          state: skipped ? "skipped" : "waiting",
-          run: null,
-          ahead: [],
-        })),
-  compile: outline.kind === "plan" ? { ...NOT_BEGUN, judged: [] } : null,
-  jobs: outline.kind === "plan" ? 1 : (outline.jobs ?? 1),
-  isResumed: false,
-  started_at: now,
-  spending: NO_SPENDING,
+export const liveState = (outline: LiveOutline, now: number): LiveState => {
+  const events = outline.kind === "build" ? outline.events : [];
+  const stands = buildState(events);
+  return {
+    ...(outline.kind === "build" ? ofStep(stands) : { compile: outline.kind === "plan" ? COMPILE : null, orders: [] }),
+    ...(outline.kind === "orders" ? { orders: outline.orders.map(outlined) } : {}),
+    build: outline.kind === "build" ? { ...NOT_BEGUN, run: events[0]?.run_id ?? null, events, stands } : null,
+    jobs: outline.kind === "orders" ? (outline.jobs ?? 1) : 1,
+    isResumed: false,
+    started_at: now,
+    spending: spentTogether([
+      runSpending(events),
+      ...events.flatMap((event) =>
+        event.type === "window_planned" || event.type === "window_ended" ? [spendingIn(event.spent)] : [],
+      ),
+    ]),
+  };
+};
+
+const COMPILE: LiveCompile = { ...NOT_BEGUN, judged: [] };
+
+/** What a build's step works on: a plan, or the orders of its window. */
+export const ofStep = ({ begun, windows }: BuildState): Pick<LiveState, "compile" | "orders"> => {
+  const planned = windows.find(({ window }) => window === begun?.window)?.orders ?? [];
+  return {
+    compile: begun?.step === "plan" ? COMPILE : null,
+    orders: planned.map(({ id, title }) => outlined({ order: id, title, skipped: false })),
+  };
+};
+
+export const outlined = ({ order, title, skipped }: OutlinedOrder): LiveOrder => ({
+  ...{ ...NOT_BEGUN, order, title, state: skipped ? "skipped" : "waiting", run: null, ahead: [] },
 });

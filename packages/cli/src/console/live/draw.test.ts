@@ -1,5 +1,6 @@
 import type { EventBody } from "@llmch/contract";
 import { advanceLive, type LiveState, liveState } from "@llmch/story/live";
+import { BUILD_JOURNAL, eventsOfRun, runNumbered, WINDOW_JOURNAL } from "@llmch/testkit";
 import pc from "picocolors";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
@@ -183,5 +184,57 @@ describe("the view", () => {
   it("needs no totals for a single order", () => {
     expect(totalsLine(liveState(outline(1), NOON), NOON, 80)).toBe("");
     expect(drawLive(liveState(outline(1), NOON), plain)).toEqual(["  WO-01  Write part 1"]);
+  });
+});
+
+describe("of a build", () => {
+  const BUILD = runNumbered(1);
+  const reach = (count: number) => BUILD_JOURNAL.slice(0, count);
+  const at = (bodies: readonly EventBody[]) => {
+    const own = eventsOfRun(BUILD, bodies);
+    return own.reduce(advanceLive, liveState({ kind: "build", events: [] }, NOON));
+  };
+  const of = (type: EventBody["type"], nth = 1) =>
+    BUILD_JOURNAL.flatMap((body, index) => (body.type === type ? [index + 1] : []))[nth - 1] ?? 0;
+  const lines = (state: LiveState, canvas: Partial<Canvas> = {}) => drawLive(state, { ...plain, ...canvas });
+
+  it("shows its own question, then the plan of a window, then its orders below the milestones", () => {
+    expect(lines(at(reach(of("model_asked"))))).toEqual(["▸ scope  1:22", "  asking the model", "0 orders  1:23"]);
+    const asked: EventBody = { type: "compile_attempt_started", attempt: 1, max_attempts: 3 };
+    const planning = eventsOfRun(runNumbered(10), [asked]).reduce(advanceLive, at(reach(of("build_step_started"))));
+    expect(lines(planning)).toEqual([
+      "current  M1  A user can add an article to the stock and see it in the list.",
+      "next     M2  A user can sell an article, and the stock becomes less.",
+      "next     M3  A user can print what was sold on a day.",
+      "▸ plan of window 1  attempt 1 of 3  1:23",
+      "  ",
+      "0 of 3 milestones, 0 orders  1:23  $0.01  500 tokens in, 50 out",
+    ]);
+    const working = eventsOfRun(runNumbered(41), WINDOW_JOURNAL({} as Parameters<typeof WINDOW_JOURNAL>[0])).reduce(
+      advanceLive,
+      at(BUILD_JOURNAL),
+    );
+    expect(lines(working, { caps: { usd: 5, tokens: null, minutes: null } })).toEqual([
+      "done     M1  A user can add an article to the stock and see it in the list.",
+      "current  M2  A user can sell an article by its name, and the stock becomes less.",
+      "next     M3  A user can print what was sold on a day.",
+      "▸ WO-06  Sell by name  1:22",
+      "  ",
+      "1 of 3 milestones, 3 orders  1:23  $0.03 of $5.00  1.5k tokens in, 150 out",
+    ]);
+    expect(lines(working, { rows: 4 })).toEqual([
+      "▸ WO-06  Sell by name  1:22",
+      "  ",
+      expect.stringContaining("1 of 3"),
+    ]);
+  });
+
+  it("begins with what earlier sessions came to", () => {
+    const resumed = liveState({ kind: "build", events: eventsOfRun(BUILD, BUILD_JOURNAL) }, NOON);
+    expect(lines(resumed)).toEqual([
+      ...lines(at(BUILD_JOURNAL)).slice(0, -1),
+      "1 of 3 milestones, 3 orders  1:23  $0.31  7.5k tokens in, 750 out",
+    ]);
+    expect(lines(resumed)).toContain("  WO-06  Sell by name");
   });
 });

@@ -1,6 +1,6 @@
 import { type Caps, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
 import { costInWords, knownCost, type Spending, tokensSpent } from "@llmch/story";
-import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
+import type { LiveBuild, LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
 import { cut, fit, fitFields, widthOf } from "./fit.ts";
 
@@ -42,31 +42,52 @@ export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
   const height = Math.max(0, rows - 1);
   const running = state.orders.filter((order) => order.state === "running");
   const open = state.jobs > 1 ? running : running.slice(-1);
-  const works: readonly (LiveOrder | LiveCompile)[] = state.compile === null ? open : [state.compile];
+  const { build, compile } = state;
+  const own = build?.doing == null ? null : build;
+  const works: readonly Work[] = own !== null ? [own] : compile === null ? open : [compile];
   const waiting = state.orders.filter((order) => order.state === "waiting");
   const totals = totalsLine(state, canvas.now, width, canvas.caps);
   const below: Row[] = totals === "" ? [] : [[totals, colors.dim]];
+  const milestones = build === null ? [] : milestoneRows(build, width, colors);
+  const above = works.length * 2 + below.length + milestones.length <= height ? milestones : [];
   const hasRoom = works.length * 2 + below.length <= height;
   const current = works.flatMap((work) => [
-    workRow(work, width, canvas),
+    workRow(work, width, build?.stands.begun?.window ?? null, canvas),
     ...(hasRoom || state.jobs === 1 ? [movingRow(work, width, canvas)] : []),
   ]);
-  const room = height - current.length - below.length;
-  const all = [...current, ...nextRows(waiting, room, width, colors), ...below];
+  const room = height - above.length - current.length - below.length;
+  const all = [...above, ...current, ...nextRows(waiting, room, width, colors), ...below];
   // If there is hardly any room, what runs matters most.
   return all.slice(0, height).map(([text, paint]) => paint(cut(text, width)));
 };
 
+/** The milestone that was reached last, the current one, and the next ones: the totals have how many there are. */
+const milestoneRows = ({ stands: { milestones } }: LiveBuild, width: number, colors: Colors): Row[] => {
+  const done = milestones.filter(({ state }) => state === "done").length;
+  const shown = milestones.slice(Math.max(0, done - 1), done + 1 + MOST_NEXT);
+  const paint = { done: colors.green, current: colors.cyan, next: colors.dim };
+  return shown.map(({ id, outcome, state }) => [
+    `${state.padEnd(7)}  ${fit(`${id}  ${outcome}`, width - 9)}`,
+    (text) => `${paint[state](text.slice(0, 7))}${text.slice(7)}`,
+  ]);
+};
+const MOST_NEXT = 2;
+
 /** Progress and spending against the limits, in a line; empty if there is only one order, whose own line says it. */
 export const totalsLine = (state: LiveState, now: number, width: number, given: Caps = NO_CAPS): string => {
-  const { orders, compile, spending } = state;
+  const { orders, compile, build, spending } = state;
   const caps = state.isResumed ? NO_CAPS : given;
-  const isOne = compile === null && orders.length < 2;
+  const isOne = compile === null && build === null && orders.length < 2;
   if (isOne && caps.usd === null && caps.tokens === null && caps.minutes === null) return "";
   const count = (wanted: LiveOrder["state"]) => orders.filter((order) => order.state === wanted).length;
   const stopped = count("failed") + count("error");
   const skipped = count("skipped");
-  const done = compile === null ? `${count("passed")} of ${orders.length} done` : judgedInWords(compile);
+  const done =
+    build !== null
+      ? buildDone(build, count("passed"))
+      : compile === null
+        ? `${count("passed")} of ${orders.length} done`
+        : judgedInWords(compile);
   const limit = caps.minutes === null ? "" : ` of ${clock(caps.minutes * 60_000)}`;
   // Orders land in plan order.
   const front = state.jobs > 1 ? orders.find(({ state: each }) => each === "running" || each === "waiting") : undefined;
@@ -85,6 +106,13 @@ export const totalsLine = (state: LiveState, now: number, width: number, given: 
   );
 };
 
+/** `1 of 3 milestones, 4 orders`; without a scope the orders alone. */
+const buildDone = ({ stands: { milestones, landed } }: LiveBuild, passed: number): string => {
+  const done = milestones.filter(({ state }) => state === "done").length;
+  const orders = counted(landed.length + passed, "order");
+  return milestones.length === 0 ? orders : `${done} of ${counted(milestones.length, "milestone")}, ${orders}`;
+};
+
 const judgedInWords = ({ judged }: LiveCompile): string => {
   const refused = judged.filter(({ errors }) => errors > 0).length;
   const last = judged.at(-1);
@@ -97,13 +125,22 @@ const judgedInWords = ({ judged }: LiveCompile): string => {
 const LEAST_TITLE = 8;
 const MOST_TITLE = 60;
 
+/** What is worked on: an order, a plan, or in a build's own session what comes before its first plan or after its orders. */
+type Work = LiveOrder | LiveCompile | LiveBuild;
+
 /** `▸ WO-03  Title  attempt 2/5  verify  0:12`, with tokens if there is room; of a plan `▸ attempt 1 of 5  0:12`. */
-const workRow = (work: LiveOrder | LiveCompile, width: number, { now, colors }: Canvas): Row => {
+const workRow = (work: Work, width: number, window: number | null, { now, colors }: Canvas): Row => {
   const until = work.doing?.kind === "turn" ? work.doing.since : now;
   const elapsed = clock(until - (work.started_at ?? until));
+  const paintMark = (text: string) => text.replace(/^▸/, colors.cyan);
+  if ("stands" in work) {
+    const asked = work.events.findLast(({ type }) => type === "model_asked");
+    const isScope = asked !== undefined && "key" in asked && asked.key.startsWith("scope/");
+    return [`▸ ${isScope ? "scope" : "assessment"}  ${elapsed}`, paintMark];
+  }
   if ("judged" in work) {
     const attempt = work.attempt === 0 ? "begins" : `attempt ${work.attempt} of ${work.max_attempts}`;
-    return [`▸ ${attempt}  ${elapsed}`, (text) => text.replace(/^▸/, colors.cyan)];
+    return [`▸ ${window === null ? "" : `plan of window ${window}  `}${attempt}  ${elapsed}`, paintMark];
   }
   const head = `▸ ${fit(work.order, 12)}  `;
   const besides = width - widthOf(head) - 2;
@@ -125,7 +162,7 @@ const workRow = (work: LiveOrder | LiveCompile, width: number, { now, colors }: 
 const LONG_MS = 2 * 60_000;
 
 /** What was heard last, or else what is being done; after a long silence, how long that has lasted. */
-const movingRow = (work: LiveOrder | LiveCompile, width: number, { now, heard, colors }: Canvas): Row => {
+const movingRow = (work: Work, width: number, { now, heard, colors }: Canvas): Row => {
   const { doing } = work;
   const { line = null, at = 0 } = heard.get("order" in work ? work.order : "") ?? heard.get("") ?? {};
   const begun = doing === null || doing.kind === "turn" ? null : doing.kind === "waiting" ? now : doing.since;

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { EventBody, RunEvent } from "@llmch/contract";
-import { createTerminal } from "@llmch/testkit";
+import type { LiveOutline } from "@llmch/story/live";
+import { BUILD_JOURNAL, createTerminal } from "@llmch/testkit";
 import pc from "picocolors";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Console, Screen } from "../console.ts";
@@ -10,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-01-01T12:00:00Z")
 afterEach(() => void vi.useRealTimers());
 
 /** A view on a terminal, and a console that can only print above it. */
-const openOn = (columns: number, rows: number, titles: readonly string[]) => {
+const openOn = (columns: number, rows: number, titles: readonly string[] | "build") => {
   const terminal = createTerminal(columns, rows);
   const write = (text: string) => {
     // The driver of a terminal begins each line at its left edge.
@@ -41,8 +42,14 @@ const openOn = (columns: number, rows: number, titles: readonly string[]) => {
     setScreen,
     stderr,
   } as unknown as Console;
-  const orders = titles.map((title, index) => ({ order: `WO-0${index + 1}`, title, skipped: false }));
-  const view = openLiveView({ kind: "orders", orders }, console);
+  const outline: LiveOutline =
+    titles === "build"
+      ? { kind: "build", events: [] }
+      : {
+          kind: "orders",
+          orders: titles.map((title, index) => ({ order: `WO-0${index + 1}`, title, skipped: false })),
+        };
+  const view = openLiveView(outline, console);
   let seq = 0;
   const happen = (...bodies: readonly EventBody[]) => {
     for (const body of bodies) {
@@ -231,4 +238,48 @@ it("hears each of the orders that are open at once, and says whose a failure is"
   vi.advanceTimersByTime(500);
   expect(terminal.lines()[0]).toContain("WO-01 attempt 1 failed: verify_failed");
   expect(terminal.lines().join("\n")).toContain("answering: about 100 tokens so far");
+});
+
+it("leaves of a build what it learned above its milestones", () => {
+  const { terminal, view, happen } = openOn(100, 60, "build");
+  happen(...BUILD_JOURNAL);
+  vi.advanceTimersByTime(3000);
+  expect(terminal.lines()).toEqual([
+    "  scope by the model: 3 milestones",
+    "    M1  A user can add an article to the stock and see it in the list.",
+    "    M2  A user can sell an article, and the stock becomes less.",
+    "    M3  A user can print what was sold on a day.",
+    "  window 1 for M1: 2 orders planned",
+    "    WO-01  Keep articles",
+    "    WO-02  List articles",
+    "  window 1: 2 of 2 orders landed",
+    "  assessment 1: complete",
+    "    Its command passes. (WO-02)",
+    "  window 2 for M2: 3 orders planned",
+    "    WO-03  Count the stock",
+    "    WO-04  Sell an article",
+    "    WO-05  Refuse what is not there",
+    "  note dropped: the list prints to stdout",
+    "    WO-03 reads the file itself",
+    "  window 2: 1 of 3 orders landed",
+    "  WO-04 failed (acceptance_failed)",
+    "    sell.js: no such article",
+    "  window 3 for M2: 0 orders planned",
+    "  WO-04 is given up",
+    "    Articles have no number to sell by. (WO-03)",
+    "  assessment 2: rescope",
+    "    Sales need names, not numbers. (WO-03, WO-04)",
+    "  scope by the assessment: 3 milestones",
+    "    M1  A user can add an article to the stock and see it in the list.",
+    "    M2  A user can sell an article by its name, and the stock becomes less.",
+    "    M3  A user can print what was sold on a day.",
+    "  window 4 for M2: 1 order planned",
+    "    WO-06  Sell by name",
+    "done     M1  A user can add an article to the stock and see it in the list.",
+    "current  M2  A user can sell an article by its name, and the stock becomes less.",
+    "next     M3  A user can print what was sold on a day.",
+    "  WO-06  Sell by name",
+    "1 of 3 milestones, 3 orders  0:02  $0.03  1.5k tokens in, 150 out",
+  ]);
+  view.close();
 });

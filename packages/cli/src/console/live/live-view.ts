@@ -117,7 +117,12 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
       overheard.event("", event);
       const own = state.orders.find((order) => order.run === event.run_id);
       if (own !== undefined) overheard.event(own.order, event);
-      const told = state.jobs > 1 ? own : state.orders.findLast((order) => order.state === "running");
+      const isOfBuild = state.build?.run === event.run_id;
+      const told = isOfBuild
+        ? undefined
+        : state.jobs > 1
+          ? own
+          : state.orders.findLast((order) => order.state === "running");
       const note = noteOf(event, told, console);
       if (note.length > 0) console.progress(note.join("\n"));
       redraw(REDRAW_MS);
@@ -161,11 +166,18 @@ const staysAs = (event: RunEvent, verbose: boolean): "red" | "yellow" | "green" 
     case "compile_attempt_judged":
       return event.errors.length > 0 ? "red" : "green";
     case "warning":
+    case "bound_reached":
       return "yellow";
+    case "window_ended":
+      return event.verdict === "PASS" ? "green" : "red";
+    case "assessed":
+      return event.verdict === "on_course" || event.verdict === "complete" ? "green" : "yellow";
     case "committed":
       return event.drift.length > 0 ? "yellow" : null;
     case "reviewed":
       return event.notes.length > 0 ? "yellow" : null;
+    case "scope_taken":
+    case "window_planned":
     case "objected":
     case "order_revised":
       return "reset";

@@ -1,4 +1,5 @@
 import type { EventBody } from "@llmch/contract";
+import { BUILD_JOURNAL, eventsOfRun, runNumbered } from "@llmch/testkit";
 import { expect, it } from "vitest";
 import type { Console } from "../console.ts";
 import { colorsFor } from "../paint.ts";
@@ -9,7 +10,7 @@ const RUDE = "a\u001b[31mb\u001b]0;c\u0007\u009b2Jd\r\ne";
 
 /** What a log prints for events, one per second, of a run R unless another is given. */
 const logged = (
-  whole: "run-all" | "plan",
+  whole: "run-all" | "plan" | "build",
   bodies: readonly (EventBody & { readonly run?: string; readonly second?: number })[],
   { verbose = false } = {},
 ): string[] => {
@@ -278,4 +279,37 @@ it("logs a child of a divided order under its own id, and its order's attempt co
       "2026-01-01T12:00:06Z  WO-01 2/5  propose   failed  1.0 s",
     ]
   `);
+});
+
+it("logs a build's own events, each with its reasons below, and its steps under their window", () => {
+  const lines: string[] = [];
+  const progress = (line: string) => void lines.push(...line.split("\n"));
+  const log = createLog("build", { verbose: false, progress }, { asks: true });
+  for (const event of eventsOfRun(runNumbered(1), BUILD_JOURNAL.slice(14))) log(event);
+  for (const event of eventsOfRun(runNumbered(41), [{ type: "plan_judged", commit: "", brief: null }])) log(event);
+  expect(lines.map((line) => line.replace(/^\S+T\S+ {2}/, ""))).toEqual([
+    "build  window 2: is carried out",
+    "build  window 2: 1 of 3 orders landed",
+    "build  WO-04 failed (acceptance_failed)",
+    "    sell.js: no such article",
+    "build  window 3: is planned",
+    "build  window 3 for M2: 0 orders planned",
+    "build  WO-04 is given up",
+    "    Articles have no number to sell by. (WO-03)",
+    "build  acceptance: M1 holds, M2 fails",
+    "    node shop.js sell apple 1",
+    "build  asking the model for window-03/assessment/attempt-1",
+    "build  answered by m, 500 tokens in, 50 out, $0.01  0.0 s",
+    "build  assessment 2: rescope",
+    "    Sales need names, not numbers. (WO-03, WO-04)",
+    "build  scope by the assessment: 3 milestones",
+    "    M1  A user can add an article to the stock and see it in the list.",
+    "    M2  A user can sell an article by its name, and the stock becomes less.",
+    "    M3  A user can print what was sold on a day.",
+    "build  window 4: is planned",
+    "build  window 4 for M2: 1 order planned",
+    "    WO-06  Sell by name",
+    "build  window 4: is carried out",
+    "window 4  the whole: ok",
+  ]);
 });

@@ -7,7 +7,7 @@ import { type Console, INDENT } from "../console.ts";
  * @param whole whose the events are that belong to no order
  */
 export const createLog = (
-  whole: "run-all" | "plan",
+  whole: "run-all" | "plan" | "build",
   console: Pick<Console, "progress" | "verbose">,
   { asks }: { readonly asks: boolean },
 ): ((event: RunEvent) => void) => {
@@ -42,6 +42,9 @@ const createHearing = (whole: string): ((event: RunEvent) => string) => {
     switch (event.type) {
       case "resumed":
         told.ahead.clear();
+        break;
+      case "build_step_started":
+        runs.set(placeOf({ ...event, run_id: event.run }), begun(`window ${event.window}`));
         break;
       case "attempt_started":
       case "compile_attempt_started":
