@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { EVENT_FORMAT, type WorkOrder } from "@llmch/contract";
+import { EVENT_FORMAT, type PlanConfig, type WorkOrder } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { compileRun, preparePlan } from "@llmch/plan";
 import { carryOutSchedule, whileScheduled, workOfDirectory } from "@llmch/run";
@@ -44,14 +44,18 @@ const building = (answers: Readonly<Record<string, string>>) => {
     ...{ templates: TEMPLATES, warn: () => {}, reasoning: () => {} },
   };
   const replaying = { replay: join(folder, "answers.jsonl"), replayStrict: false, given: {} };
-  const plan = async (replay = replaying.replay) => {
+  const plan = async (replay = replaying.replay, part: Partial<NonNullable<PlanConfig["part"]>> | null = {}) => {
     const options = {
       ...{ spec: "spec.txt", repo: "repo", overwrite: false, refresh: false, printSummary: false },
       ...{ ...replaying, replay },
-      part: {
-        ...{ build: BUILD, window: 2, commit: tip, first_order: 6, most_orders: 3 },
-        ...{ standing: "M1 is reached.", notes: ["old"], citable: ["WO-03"] },
-      },
+      ...(part === null
+        ? {}
+        : {
+            part: {
+              ...{ build: BUILD, window: 2, commit: tip, first_order: 6, most_orders: 3 },
+              ...{ standing: "M1 is reached.", notes: ["old"], citable: ["WO-03"], ...part },
+            },
+          }),
     };
     const prepared = await preparePlan(options, context);
     if (!prepared.ok) throw new Error(prepared.issues[0].message);
@@ -62,11 +66,13 @@ const building = (answers: Readonly<Record<string, string>>) => {
     return made.value;
   };
   const carryOut = async (workdir: string, branch = "product", replay = replaying.replay) => {
+    const replayStrict = replay === BUILD;
     const options = {
       ...{ workdir, repo: "repo", branch, createBranch: false, reuseBranch: branch === "product" },
       ...(branch === "product" ? {} : { commitHash: tip }),
       ...{ allowVerifyExempt: false, allowEmpty: false, allowDirty: false, allowStale: false, stopOnRepeat: true },
-      ...{ sandbox: "auto" as const, allowNetwork: false, ...replaying, replay, part: { build: BUILD, window: 2 } },
+      ...{ sandbox: "auto" as const, allowNetwork: false, ...replaying, replay, replayStrict },
+      part: { build: BUILD, window: 2 },
     };
     const work = await workOfDirectory(options, context);
     if (!work.ok) throw new Error(work.issues[0].message);
@@ -171,4 +177,22 @@ test("a window without orders is a plan, which can be shown and holds none", asy
   });
   const shown = await llmch.planShow({ plan: planned.runId });
   expect(shown).toMatchObject({ ok: false, issues: [{ code: "no-orders" }] });
+});
+
+test("a build without a scope plans as `plan` does, but for its keys and its commit", async () => {
+  const text = JSON.stringify({ ...JSON.parse(window([orderFor(1, "a.txt")])), notes: [], completes: false });
+  const scene = building({ "plan/attempt-1": text });
+  scene.repo.git("checkout", "-q", "product");
+  const alone = await scene.plan(undefined, null);
+  scene.repo.git("checkout", "-q", "main");
+  const part = await scene.plan(undefined, { standing: null, notes: [], citable: [], first_order: 1, window: 1 });
+  expect(part).toMatchObject({ verdict: "PASS", isStored: false, outcome: { window: null } });
+  const prompt = ({ directory }: typeof part) => readFileSync(join(directory, "compile/prompt_attempt_1.txt"), "utf8");
+  // Each prompt has fences of its own.
+  const plain = (of: typeof part) => prompt(of).replace(/--- (begin|end) (.*) \w+$/gm, "--- $1 $2");
+  expect(plain(part)).toBe(plain(alone));
+  const request = ({ directory }: typeof part) =>
+    JSON.parse(readFileSync(join(directory, "exchanges.jsonl"), "utf8")).request_sha256;
+  expect(request(part)).toBe(request(alone));
+  expect([keysIn(alone.directory), keysIn(part.directory)]).toEqual([["plan/attempt-1"], ["window-01/plan/attempt-1"]]);
 });
