@@ -54,7 +54,7 @@ export const diagnosticsPage = (catalogue) => {
   const sections = [
     "# Diagnostics",
     "<!-- Made by `pnpm build` from the catalogue: packages/contract/src/diagnostic.ts and the explanations beside the rules. -->",
-    "What `llmch check` and `llmch plan` say of a plan, and the stages at which an attempt of `llmch run` fails. `llmch explain CODE` " +
+    "What `llmch check` and `llmch plan` say of a plan, what is said of a spec and of a build's documents, and the stages at which an attempt of `llmch run` fails. `llmch explain CODE` " +
       "prints the same. Examples leave out what does not matter; paths are from the repo's root.",
     "Errors (`E`) refuse a plan, and its model is asked to fix them. Warnings (`W`) do not, and nothing is asked because of " +
       "them: they are for the person who reads the plan before it is carried out.",

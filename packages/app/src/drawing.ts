@@ -11,6 +11,7 @@ export {
   type RelativePath,
   type ResolvedSettings,
   relativePath,
+  type SourceText,
   settingValue,
 } from "@llmch/config";
 export {

@@ -7,3 +7,4 @@ export type { ScopeFacts } from "./rules/rule.ts";
 export { type Held, judgeScope, type ScopeCheck, type TriedScope, tryScope } from "./scope/judge-scope.ts";
 export { type BuildPorts, makeScope, needsScope, type ScopeInputs, type ScopeOutcome } from "./scope/make-scope.ts";
 export { scopeChanges } from "./scope/scope-changes.ts";
+export { lintSpec, type SpecCheck } from "./spec/lint-spec.ts";

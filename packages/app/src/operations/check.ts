@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { PlanSource } from "@llmch/config";
+import type { PlanSource, SourceText } from "@llmch/config";
 import { accepted, EXIT, type Result as Judged, listMember, type Refusal, refusal, rejected } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/plan";
@@ -17,13 +18,13 @@ import { coverageOf, coverageSchema } from "../results/coverage.ts";
 export const description = /* @__PURE__ */ describe(() => ({
   name: "check",
   topic: "Plan",
-  sentence: "validate a manifest or a directory of work orders, without a model",
+  sentence: "validate a manifest, a directory of work orders, or a spec, without a model",
   may: "read",
   keyless: true,
   argument: { member: "target", shown: "[target]" },
   request: z.strictObject({
     target: document<string | object>(
-      "a manifest file, a directory of WO-NN.json, or the run that made them (default: the newest plan of the repo)",
+      "a manifest file, a directory of WO-NN.json, the run that made them, or a spec (default: the newest plan of the repo)",
       "string | WorkOrder[] | object",
     )
       .optional()
@@ -49,6 +50,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       .record(z.string(), z.boolean())
       .describe("which orders cannot be verified yet; empty if there are errors"),
     coverage: coverageSchema().optional(),
+    demands: z.int().optional().describe("of a spec: how many of its sentences demand something"),
   }),
   elsewhere: ["orders"],
   examples: ["check wo --repo my-project --run", "check wo --strict --format sarif"],
@@ -62,9 +64,11 @@ export type CheckDrawing = CheckedPlan & {
   readonly source: PlanSource | null;
   /** Whether a repo was looked at. */
   readonly isOfRepo: boolean;
+  /** How many sentences of a spec demand something; null if a plan was judged. */
+  readonly demands: number | null;
 };
 
-/** Validates a manifest or a directory of orders. Asks no model; runs the plan's commands only with `run` (contract §3). */
+/** Validates a manifest, a directory of orders, or a spec. Asks no model; runs the plan's commands only with `run` (contract §3). */
 export const operate = async (
   { target, repo: repoNamed, spec: specFile, run, strict: isStrict, artifactsDir: runs }: Request,
   context: OperationContext,
@@ -79,6 +83,15 @@ export const operate = async (
   const isNamed = target === undefined || typeof target === "string";
   const named = isNamed ? await planPlace(target, { artifactsDir: runs, repo: chosen }, context) : null;
   if (named?.ok === false) return unreadable(named.issues);
+  const read = named === null ? null : await specAt(resolve(cwd, named.value));
+  if (read?.ok === false) return unreadable(read.issues);
+  const isStrictly = isStrict ?? settings.values.run.strict;
+  if (read !== null) {
+    if (run || spec !== null) return refused([refusal("usage", "--run and --spec are for plans", "name a plan")]);
+    const found = { ...NO_PLAN, ...(await import("@llmch/build")).lintSpec(read.value.text) };
+    const judged = isStrictly ? strictly(found) : found;
+    return outcomeOf({ ...judged, source: { kind: "spec", manifest: read.value }, isOfRepo: true });
+  }
   const plan = named === null ? await checkGiven(target, place) : await checkPlanAt(resolve(cwd, named.value), place);
   if (!plan.ok) return unreadable(plan.issues);
   const held =
@@ -90,9 +103,9 @@ export const operate = async (
   if (!held.ok) return unreadable(held.issues);
   if (held.value === null) return INTERRUPTED;
   const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
-  const judged = (isStrict ?? settings.values.run.strict) ? strictly(found) : found;
+  const judged = isStrictly ? strictly(found) : found;
   const paths = target === undefined && named !== null ? { paths: { plan: named.value } } : {};
-  return { ...outcomeOf({ ...judged, isOfRepo: repo !== null }), ...paths };
+  return { ...outcomeOf({ ...judged, isOfRepo: repo !== null, demands: null }), ...paths };
 };
 
 /** The settings of the repo say how commands run, and what models are shown. */
@@ -108,7 +121,17 @@ const checkGiven = async (target: unknown, place: PlanPlace): Promise<Judgement>
   const judged = await checkPlanValue(manifest, place);
   return judged.ok ? accepted({ ...judged.value, source: null }) : judged;
 };
-type Judgement = Judged<Omit<CheckDrawing, "isOfRepo">, Refusal>;
+type Judgement = Judged<Omit<CheckDrawing, "isOfRepo" | "demands">, Refusal>;
+
+const NO_PLAN = { verifyExempt: {}, coverage: null, done: 0, manifest: {}, json: true } as const;
+
+/** A file that does not claim to be a plan: its name does not end in `.json`, nor does it begin as JSON does. Null for any other target. */
+const specAt = async (path: string): Promise<Judged<SourceText, Refusal> | null> => {
+  if (/\.json$/i.test(path) || !statSync(path, { throwIfNoEntry: false })?.isFile()) return null;
+  const read = await readTextFile(path);
+  if (!read.ok) return read;
+  return /^\ufeff?\s*(?:\{|\[\s*[[\]{"])/.test(read.value) ? null : accepted({ path, text: read.value });
+};
 
 const unreadable = (issues: readonly Refusal[]): Outcome<Result, never> => ({
   ...refused(issues),
@@ -116,13 +139,17 @@ const unreadable = (issues: readonly Refusal[]): Outcome<Result, never> => ({
 });
 
 const outcomeOf = (plan: CheckDrawing): Outcome<Result, CheckDrawing> => {
-  const { errors, warnings, verifyExempt, coverage, done, json, manifest } = plan;
+  const { errors, warnings, verifyExempt, coverage, done, json, manifest, demands } = plan;
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
   const orders = listMember(manifest, "work_orders").length;
   return {
     exitCode,
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
-    result: { orders, verifyExempt, ...(coverage === null ? {} : { coverage: coverageOf(coverage) }) },
+    result: {
+      ...{ orders, verifyExempt },
+      ...(coverage === null ? {} : { coverage: coverageOf(coverage) }),
+      ...(demands === null ? {} : { demands }),
+    },
     counts: { orders, errors: errors.length, warnings: warnings.length, ...(done === 0 ? {} : { done }) },
     errors,
     warnings,

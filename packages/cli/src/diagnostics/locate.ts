@@ -3,8 +3,10 @@ import {
   type JsonText,
   jsonText,
   type Located,
+  lineText,
   type Place,
   type PlanSource,
+  type SourceText,
 } from "@llmch/app/drawing";
 import type { Node } from "jsonc-parser";
 
@@ -13,9 +15,20 @@ import type { Node } from "jsonc-parser";
  * what should hold it. If a text cannot be read, its place is where reading ended. Parses every file at most once.
  */
 export const locate = (diagnostics: readonly Diagnostic[], source: PlanSource): readonly Located[] => {
+  if (source.kind === "spec")
+    return diagnostics.map((diagnostic) => ({ diagnostic, place: placeInSpec(source.manifest, diagnostic) }));
   const manifest = source.manifest === null ? null : jsonText(source.manifest);
   const orders = source.kind === "orders" ? source.orders.map(jsonText) : null;
   return diagnostics.map((diagnostic) => ({ diagnostic, place: placeIn(manifest, orders, diagnostic) }));
+};
+
+/** The line that the pointer names, and in it the words that the finding is about. */
+const placeInSpec = ({ path, text }: SourceText, { pointer = "", field }: Diagnostic): Place => {
+  const index = /^\/(\d+)$/.exec(pointer)?.[1];
+  if (index === undefined || field === null) return { path, region: null };
+  const line = Number(index) + 1;
+  const column = Math.max(0, lineText(text, line).indexOf(field)) + 1;
+  return { path, region: { line, column, endColumn: column + field.length } };
 };
 
 const placeIn = (

@@ -13,7 +13,7 @@ export const view: View = async (
   { cwd },
 ) => {
   if (drawing === undefined) return { lines: [] };
-  const { errors, warnings, coverage, source, verifyExempt, done } = drawing;
+  const { errors, warnings, coverage, source, verifyExempt, done, demands } = drawing;
   if (coverage !== null && (shown.format ?? "text") === "text" && !shown.json) {
     const page = { colors: console.colors, width: tableWidth(console.stderr) };
     console.progress([...(await coverageTable(coverage, page)), ""].join("\n"));
@@ -22,11 +22,10 @@ export const view: View = async (
   const found = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;
   const more = `${exempt === 0 ? "" : `, ${exempt} verify-exempt`}${done === 0 ? "" : `, ${done} done before`}`;
+  const judged = demands === null ? counted(counts?.orders ?? 0, "order") : counted(demands, "demand");
   const isUnseen = !drawing.isOfRepo && errors.some(({ code }) => code === "E101");
   return {
-    lines: [
-      exitCode === EXIT.ok ? `PASS  ${counted(counts?.orders ?? 0, "order")}, ${found}${more}` : `FAIL  ${found}`,
-    ],
+    lines: [exitCode === EXIT.ok ? `PASS  ${judged}, ${found}${more}` : `FAIL  ${found}`],
     next: isUnseen ? ["no repo was looked at: with --repo DIR its files count too"] : [],
     located,
   };

@@ -9,9 +9,9 @@ export interface SourceText {
   readonly start?: number;
 }
 
-/** What a plan was read from: one manifest, or one file per order. */
+/** What a plan was read from: one manifest, or one file per order. A spec that was judged by itself is a source too. */
 export type PlanSource =
-  | { readonly kind: "manifest"; readonly manifest: SourceText }
+  | { readonly kind: "manifest" | "spec"; readonly manifest: SourceText }
   | {
       readonly kind: "orders";
       /** In plan order. */
