@@ -103,6 +103,7 @@ export { listRuns, storedSummaries } from "@llmch/records";
 export { attemptsMade, type OrderRun, type ProposedRevision } from "@llmch/run";
 export { resolveArtifactsRoot } from "@llmch/store";
 export { repoFolders } from "@llmch/workspace";
+export type { BuildDrawing } from "./build/drawing.ts";
 export type { BuildResult } from "./build/result.ts";
 export type { SettingDrawing } from "./change-setting.ts";
 export { findTopic, TOPICS, type Topic } from "./explain-topics.ts";

@@ -151,7 +151,7 @@ const HEAVY: ReadonlySet<string> = new Set(["run-all", "build", "resume", "decid
 
 /** True for a command that may take long, so that its user looks elsewhere meanwhile. */
 const isWaitedFor = ({ name, may }: Entry, { request }: Asked): boolean =>
-  may === "branch" ? request.list !== true : name === "plan" || name === "plan revise";
+  may === "branch" ? request.list !== true && request.status !== true : name === "plan" || name === "plan revise";
 
 /** `-` stands for the spec on standard input; anything else is its file. */
 const withSpec = async (

@@ -20,6 +20,7 @@ import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { spendingOf } from "../results/spent.ts";
 import { resumeCommand, settleCommand } from "../resume/next-commands.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
+import { type BuildDrawing, buildDrawing } from "./drawing.ts";
 import { carryOutSteps } from "./loop.ts";
 import { type BuildResult, buildResult } from "./result.ts";
 
@@ -34,7 +35,7 @@ export interface BuildBeginning extends Omit<Build, "session" | "events"> {
 }
 
 /** Carries out a build in a session of its own. Refused while another process does. */
-export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<BuildResult>> => {
+export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<BuildResult, BuildDrawing>> => {
   const { runId, artifactsRoot, config, context, previous, told } = beginning;
   const lock = acquireLock({ commonDir: join(artifactsRoot, "build") }, runId, { run: runId });
   if (!lock.ok)
@@ -88,7 +89,7 @@ const ended = async (build: Build, { first }: BuildBeginning): Promise<StepEnd> 
 };
 
 /** Records how the session ended, and tells of the build. */
-const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>> => {
+const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, BuildDrawing>> => {
   const { runId, session, events, artifactsRoot, baseline, context, config } = build;
   const { exitCode, errors = [], warnings = [], needs = [] } = end;
   const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
@@ -116,6 +117,7 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>>
       reached: state.milestones.filter((each) => each.state === "done").length,
     },
     result: { ...result, ...(verdict === "PASS" ? {} : { resume }) },
+    ...buildDrawing(artifactsRoot, runId, context),
   };
 };
 

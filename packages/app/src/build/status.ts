@@ -8,6 +8,7 @@ import { checkoutAt, checkoutRoot } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { openNeeds, openPart, waitingRun } from "../resume/waiting.ts";
+import { type BuildDrawing, buildDrawing } from "./drawing.ts";
 import type { BuildRequest } from "./request.ts";
 import { type BuildResult, buildResult } from "./result.ts";
 import { spendingOfRun } from "./spending.ts";
@@ -16,7 +17,7 @@ import { spendingOfRun } from "./spending.ts";
 export const buildStatus = async (
   { spec, repo, artifactsDir }: Pick<BuildRequest, "spec" | "repo" | "artifactsDir">,
   { env, cwd }: OperationContext,
-): Promise<Outcome<BuildResult>> => {
+): Promise<Outcome<BuildResult, BuildDrawing>> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const named = typeof spec === "object" ? spec.file : spec;
   const found = named === undefined ? await newestBuild(root, resolve(cwd, repo)) : await namedBuild(root, named);
@@ -36,6 +37,7 @@ export const buildStatus = async (
   return done(buildResult({ runId, verdict, directory, baseline, events, beside, needs }), {
     runId,
     paths: { artifacts: directory },
+    ...buildDrawing(root, runId, { env, cwd }),
   });
 };
 

@@ -1,4 +1,5 @@
 import { refusal } from "@llmch/contract";
+import type { BuildDrawing } from "../build/drawing.ts";
 import { type BuildRequest, buildRequest } from "../build/request.ts";
 import { type BuildResult, buildSchema } from "../build/result.ts";
 import type { OperationContext } from "../context.ts";
@@ -25,7 +26,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { status, ...request }: BuildRequest,
   context: OperationContext,
-): Promise<Outcome<BuildResult>> => {
+): Promise<Outcome<BuildResult, BuildDrawing>> => {
   if (status) return (await import("../build/status.ts")).buildStatus(request, context);
   const { spec } = request;
   if (spec === undefined)

@@ -5,6 +5,7 @@ import { storedSummaries, unfinishedRuns } from "@llmch/records";
 import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
 import { askPlan } from "../ask-plan.ts";
+import type { BuildDrawing } from "../build/drawing.ts";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
@@ -110,6 +111,7 @@ export type ResumeDrawing =
   | RunDrawing
   | DryRunDrawing
   | (PlanDrawing & { readonly kind: "plan" })
+  | BuildDrawing
   | { readonly kind: "pushed" }
   | { readonly kind: "list"; readonly root: string };
 

@@ -7,6 +7,7 @@ import {
   knownCost,
   type Spending,
   specName,
+  spendingInWords,
   type WindowOrder,
   type WindowStory,
 } from "@llmch/story";
@@ -16,9 +17,10 @@ import { branchLines } from "./order-view.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
 
 const CHANGE_LINES = 30;
-/** The most milestones of a state, and the most orders, that a short view names. */
-const MOST_NAMED = 3;
+/** The most milestones of a state, and the most orders, that a short view names; of orders more if it has no milestones. */
+const MOST_NAMED = 2;
 const MOST_ORDERS = 6;
+const MOST_WITHOUT = 14;
 
 /** The story of a build: its milestones, the last window below the current one, and what changed its way. */
 export const buildLines = (story: BuildStory, page: Page): readonly string[] => {
@@ -32,7 +34,7 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
     ...branchLines(story, page),
     ...labelled("folder", story.directory, page),
     "",
-    ...milestoneLines(story, page),
+    ...milestoneLines(story, page, false),
     ...(changes.length === 0 ? [] : ["", page.colors.bold("  what changed")]),
     ...folded(changes, CHANGE_LINES, `llmch show ${story.run_id} --verbose`, page),
     ...(story.notes.length === 0 ? [] : ["", ...labelled("notes", story.notes.join("\n"), page, story.notes.length)]),
@@ -43,7 +45,7 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
 /** Where a build stands, in at most 20 lines: `--status`. */
 export const statusLines = (story: BuildStory, next: readonly string[], page: Page): readonly string[] => [
   verdictLine(story, buildEnding(story), page),
-  ...milestoneLines(story, page, MOST_NAMED),
+  ...milestoneLines(story, page, true),
   ...labelled("spent", spentInWords(story), page, 1),
   ...next
     .slice(0, 2)
@@ -57,41 +59,40 @@ export const buildEnding = (story: BuildStory): string => {
   return `${name}: ${buildInWords(story)}${why === "" ? "" : `; ${printable(why)}`}`;
 };
 
-/** `$0.51 of $5.00`, and without prices the tokens. */
+/** `9 answers, 7.5k tokens in, 750 out, $0.31 of $5.00` */
 const spentInWords = ({ spending, config }: BuildStory): string => {
   const budget = objectMember(isJsonObject(config?.settings) ? config.settings : {}, "budget");
   const cap = numberMember(budget, "usd");
-  return `${costInWords(spending)}${cap === null ? "" : ` of ${dollarsInWords(cap)}`}`;
+  const spent = spendingInWords(spending);
+  return `${spent.length === 0 ? "nothing" : spent.join(", ")}${cap === null ? "" : ` of ${dollarsInWords(cap)}`}`;
 };
 
 /** The milestones, each with its cost, and the last window; of a build without a scope that alone. */
-const milestoneLines = (story: BuildStory, page: Page, most = Number.POSITIVE_INFINITY): readonly string[] => {
+const milestoneLines = (story: BuildStory, page: Page, isShort: boolean): readonly string[] => {
   const { milestones, windows, verdict } = story;
-  const last = windows.at(-1);
-  const window =
-    last === undefined || (verdict === "PASS" && milestones.length > 0) ? [] : windowLines(last, page, most);
   const { green, cyan, dim } = page.colors;
   const paint = { done: green, current: cyan, next: dim };
   const of = (state: "done" | "current" | "next") => milestones.filter((each) => each.state === state);
   const [done, next] = [of("done"), of("next")];
-  const left = Math.max(0, done.length - most);
-  const rest = next.length - Math.min(most, next.length);
+  const most = isShort ? MOST_NAMED : milestones.length;
   const row = ({ id, outcome, state, failing, spending }: BuildStory["milestones"][number]) => [
     ...labelled(
       state,
       `${id}  ${costOf(spending)}${outcome}`,
       { ...page, colors: { ...page.colors, dim: paint[state] } },
-      most === Number.POSITIVE_INFINITY ? 4 : 1,
+      isShort ? 1 : 4,
     ),
-    ...failing.slice(0, most).flatMap((command) => labelled("", `fails: ${command}`, page, 1)),
+    ...failing.slice(0, isShort ? 1 : failing.length).flatMap((command) => labelled("", `fails: ${command}`, page, 1)),
   ];
+  const mostOrders = milestones.length === 0 ? MOST_WITHOUT : MOST_ORDERS;
+  const last = verdict === "PASS" && milestones.length > 0 ? undefined : windows.at(-1);
   return [
-    ...(left === 0 ? [] : labelled("done", `${left} before`, page, 1)),
-    ...done.slice(left).flatMap(row),
+    ...(done.length <= most ? [] : labelled("done", `${done.length - most} before`, page)),
+    ...done.slice(Math.max(0, done.length - most)).flatMap(row),
     ...of("current").flatMap(row),
-    ...window,
-    ...next.slice(0, next.length - rest).flatMap(row),
-    ...(rest === 0 ? [] : labelled("", `… ${rest} more`, page, 1)),
+    ...(last === undefined ? [] : windowLines(last, page, isShort ? mostOrders : last.orders.length)),
+    ...next.slice(0, most).flatMap(row),
+    ...(next.length <= most ? [] : labelled("", `… ${next.length - most} more`, page)),
   ];
 };
 
@@ -105,7 +106,7 @@ const windowLines = (
   const { colors, width, measure } = page;
   const doing = run === null && verdict === null ? ", being planned" : "";
   const given = abort === null ? "" : `, gives ${abort.order} up`;
-  const shown = most === Number.POSITIVE_INFINITY ? orders : orders.slice(0, MOST_ORDERS);
+  const shown = orders.slice(0, most);
   const rows = shown.map(({ id, title, state, commit, stage }) => {
     const text = printable(
       `${state.padEnd(7)}  ${id}  ${title}${commit === null ? "" : `  ${commit.slice(0, 10)}`}${stage === null ? "" : `  ${stage}`}`,

@@ -1,6 +1,7 @@
 import { commandLine, printableText } from "@llmch/app/drawing";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
+import type { Sink } from "../terminal.ts";
 
 /** How a story is shown on the screen. */
 export interface Page {
@@ -11,6 +12,16 @@ export interface Page {
   /** Folds nothing. */
   readonly whole: boolean;
 }
+
+const NARROWEST = 40;
+const WIDEST = 120;
+/** The width if no terminal reports one. */
+const USUAL = 100;
+
+/** The width of a page on an output. */
+export const pageWidth = ({ isTTY = false, columns = USUAL }: Sink): Pick<Page, "width"> => ({
+  width: Math.min(WIDEST, Math.max(NARROWEST, isTTY ? columns : USUAL)),
+});
 
 const LABEL_WIDTH = 9;
 

@@ -1,22 +1,33 @@
 import type { Outcome } from "@llmch/app";
-import { type BuildResult, counted, printable, spendingOf, verdictInWords } from "@llmch/app/drawing";
+import { type BuildDrawing, type BuildResult, printable, spendingOf, verdictInWords } from "@llmch/app/drawing";
+import { buildInWords, buildStop } from "@llmch/story";
+import { withMeasure } from "../console/measure.ts";
+import { colorsFor } from "../console/paint.ts";
 import { tellSpent } from "../run/ending-lines.ts";
+import { statusLines } from "../show/build-view.ts";
+import { pageWidth } from "../show/page.ts";
 import type { View } from "../view.ts";
-import { tellWarnings } from "./short.ts";
 
-/** How a build ended, or how it stands. */
-export const view: View = ({ result, verdict, exitCode, errors = [], warnings }: Outcome<BuildResult>, _, console) => {
-  tellWarnings(warnings, console);
-  for (const error of errors) console.failure(error);
-  if (result === null) return { lines: [] };
+/** How a build ended; or how it stands, if only that was asked. */
+export const view: View = async (
+  { result, drawing, verdict, exitCode, errors = [], warnings = [] }: Outcome<BuildResult, BuildDrawing>,
+  { request, shown },
+  console,
+  { env },
+) => {
+  if (result === null || drawing === undefined) return { lines: [] };
+  const { story, next } = drawing;
+  if (request.status === true) {
+    if (shown.json) return { lines: [] };
+    const page = { colors: colorsFor(shown, env, console.stdout.isTTY === true), ...pageWidth(console.stdout) };
+    return { lines: await withMeasure((measure) => statusLines(story, next, { ...page, whole: false, measure })) };
+  }
+  for (const { message } of warnings) console.error(`warning: ${printable(message)}`);
+  // The orders' failures were told as they came.
+  for (const error of errors) if (!("order" in error)) console.failure(error);
   tellSpent(spendingOf(result.spent), console);
-  for (const { id, state, outcome } of result.milestones) console.result(`${state}  ${id}  ${printable(outcome)}`);
-  const landed = result.windows.flatMap(({ orders }) => orders.filter(({ commit }) => commit !== null));
-  const branch = result.branch === null ? "" : ` on ${printable(result.branch)}`;
-  return {
-    lines: [
-      `${verdictInWords(verdict, exitCode)}  build ${result.runId}: ${counted(landed.length, "order")}${branch}`,
-      ...(result.resume === undefined ? [] : [`to continue: ${result.resume}`]),
-    ],
-  };
+  const why = buildStop(story) || (errors[0]?.message ?? "");
+  const branch = story.branch === null ? "" : `  on ${printable(story.branch)}`;
+  const line = `${verdictInWords(verdict, exitCode)}  build  ${buildInWords(story)}${verdict === "PASS" || why === "" ? "" : `; ${printable(why)}`}${branch}`;
+  return { lines: [line], next: ["next:", ...next.map((command) => `  ${printable(command)}`)] };
 };

@@ -2,6 +2,7 @@ import type { Outcome } from "@llmch/app";
 import { printable, type ResumeDrawing } from "@llmch/app/drawing";
 import { localTime } from "@llmch/story";
 import type { View } from "../view.ts";
+import { view as buildView } from "./build.ts";
 import { view as planView } from "./plan.ts";
 import { view as runView } from "./run.ts";
 
@@ -27,6 +28,8 @@ export const view: View = (outcome: Outcome<Resumed, ResumeDrawing>, viewed, con
   switch (drawing?.kind) {
     case undefined:
       return { lines: [] };
+    case "build":
+      return buildView(outcome as never, viewed, console, terminal);
     case "plan":
       return planView(outcome as never, viewed, console, terminal);
     case "pushed":

@@ -3,13 +3,9 @@ import type { ShowDrawing } from "@llmch/app/drawing";
 import { proposalDiffs } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
+import { pageWidth } from "../show/page.ts";
 import { storyLines } from "../show/story-view.ts";
 import type { View } from "../view.ts";
-
-const NARROWEST = 40;
-const WIDEST = 120;
-/** The width if no terminal reports one. */
-const USUAL = 100;
 
 /** The story of a run, or what a model was asked or answered, verbatim. */
 export const view: View = async (
@@ -23,10 +19,9 @@ export const view: View = async (
     console.verbatim(result?.prompt ?? result?.response ?? "");
     return { lines: [] };
   }
-  const { isTTY: isTerminal = false, columns = USUAL } = console.stdout;
   const page = {
-    colors: colorsFor(shown, env, isTerminal),
-    width: Math.min(WIDEST, Math.max(NARROWEST, isTerminal ? columns : USUAL)),
+    colors: colorsFor(shown, env, console.stdout.isTTY === true),
+    ...pageWidth(console.stdout),
     whole: shown.verbose || request.attempt !== undefined,
   };
   const { story, detail } = drawing;
