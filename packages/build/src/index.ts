@@ -1,4 +1,9 @@
-export { type AssessmentCheck, type AssessmentFacts, judgeAssessment } from "./assessment/judge-assessment.ts";
+export {
+  type AssessmentCheck,
+  type AssessmentFacts,
+  judgeAssessment,
+  rescoped,
+} from "./assessment/judge-assessment.ts";
 export { type AssessmentInputs, type AssessmentOutcome, makeAssessment } from "./assessment/make-assessment.ts";
 export { failingNames, type WindowEnd } from "./assessment/prompt.ts";
 export * from "./machine/index.ts";

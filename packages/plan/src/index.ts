@@ -1,15 +1,17 @@
 export { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "./check/check-plan.ts";
+export { heldCommands } from "./check/held-acceptance.ts";
 export type { RunCommands } from "./forecast/commands.ts";
 export { type Forecast, forecastOf, scheduleEstimate } from "./forecast/forecast.ts";
 export type { Estimate } from "./plan/carrying-out.ts";
 export { compileRun, STANDING_COPY, STANDING_DESIGN } from "./plan/compile-run.ts";
 export { findPlan } from "./plan/find-plan.ts";
 export { type PlanInputs, readPlanSources, withModel } from "./plan/inputs.ts";
-export { keptSpec, SPEC_COPY } from "./plan/kept-spec.ts";
+export { keptSpec, SPEC_COPY, specIn } from "./plan/kept-spec.ts";
 export { preparePlan } from "./plan/make-plan.ts";
 export { planOptionsOf } from "./plan/plan-config.ts";
 export type { PlanEnding } from "./plan/plan-ending.ts";
 export { madeBy } from "./plan/plan-origin.ts";
+export { planUser } from "./plan/plan-user.ts";
 export {
   type PreparedRevision,
   plannedRepo,
@@ -18,4 +20,5 @@ export {
   replaceStandingPlan,
   revisePlan,
 } from "./plan/revise-plan.ts";
+export { readTarget, type Target } from "./plan/target.ts";
 export { widerLanded } from "./plan/wider-landed.ts";

@@ -1,4 +1,5 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
+export { openGate } from "./decisions/gate.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords } from "./lease/isolation.ts";

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { needsScope } from "@llmch/build";
 import { strictnessConflict } from "@llmch/config";
 import { type BuildConfig, type Refusal, type Result, refusal } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
@@ -48,10 +49,10 @@ export const beginBuild = async (
     },
   };
   const { repo, baseline } = prepared.value;
-  const { replay, warnings } = planner.value;
   return carryOutBuild({
     ...{ runId, artifactsRoot, config, run, baseline, spec: spec.value, repo, context, previous: null },
-    ...{ scoped: scope === "always", told: { replay, warnings } },
+    model: planner.value,
+    scoped: scope === "always" || (scope === "auto" && needsScope(spec.value, settings.values.build.window)),
     resuming: { ...options.value, approve: false, sandbox: true },
     first: async () => null,
   });

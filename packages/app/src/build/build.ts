@@ -1,7 +1,7 @@
 import type { BuildState } from "@llmch/build/machine";
 import type { ResumeOptions } from "@llmch/config";
 import type { BuildConfig, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
-import type { Session } from "@llmch/records";
+import type { ModelSource, Session } from "@llmch/records";
 import type { Repository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import type { Outcome } from "../outcome.ts";
@@ -17,6 +17,8 @@ export interface Build {
   readonly baseline: string;
   readonly spec: string;
   readonly repo: Repository;
+  /** Who is asked for a scope, and how the build stands. */
+  readonly model: ModelSource;
   /** With the settings that apply to it. */
   readonly context: OperationContext;
   readonly session: Session;
@@ -58,11 +60,10 @@ export const branchStanding = async (
   return { branch, tip, commit: tip ?? baseline };
 };
 
-/** What a planner or an assessor may rest on: orders, commits, and commands that fail. */
-export const citable = ({ windows, landed, judged }: BuildState): readonly string[] => [
+/** What a planner or an assessor may rest on, besides commands that fail: orders, and the commits that they became. */
+export const citable = ({ windows, landed }: BuildState): readonly string[] => [
   ...windows.flatMap(({ orders }) => orders.map(({ id }) => id)),
   ...landed.map(({ commit }) => commit),
-  ...(judged?.milestones.flatMap(({ failing }) => failing) ?? []),
 ];
 
 /** Two digits, or as many as it needs. */

@@ -28,15 +28,13 @@ import { type BuildResult, buildResult } from "./result.ts";
 export interface BuildBeginning extends Omit<Build, "session" | "events"> {
   readonly scoped: boolean;
   readonly previous: StoredRun | null;
-  /** What answers instead of models, and what to know about these; for the face. */
-  readonly told: { readonly replay: string | null; readonly warnings: readonly string[] };
   /** What to do once it goes on, before its next step; the step's end, or null for nothing. */
   first(build: Build): Promise<StepEnd | null>;
 }
 
 /** Carries out a build in a session of its own. Refused while another process does. */
 export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<BuildResult, BuildDrawing>> => {
-  const { runId, artifactsRoot, config, context, previous, told } = beginning;
+  const { runId, artifactsRoot, config, context, previous, model } = beginning;
   const lock = acquireLock({ commonDir: join(artifactsRoot, "build") }, runId, { run: runId });
   if (!lock.ok)
     return refused([refusal("locked", `the build ${runId} is being carried out`, "wait until it has ended")]);
@@ -44,8 +42,13 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
     const events: RunEvent[] = [...(previous?.journal.events ?? [])];
     const { face, settings } = context;
     await face.begins({
-      ...{ kind: "build", operation: "build", subject: config.spec, repo: config.repo, ...told, events: [...events] },
-      ...{ models: settings.values.planner.model, caps: settings.values.budget },
+      ...{ kind: "build", operation: "build", subject: config.spec, repo: config.repo, events: [...events] },
+      ...{
+        replay: model.replay,
+        warnings: model.warnings,
+        models: settings.values.planner.model,
+        caps: settings.values.budget,
+      },
     });
     const observer = {
       event: (event: RunEvent) => {

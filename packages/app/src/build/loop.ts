@@ -2,8 +2,12 @@ import { type BuildState, buildState, nextStep, type Step } from "@llmch/build/m
 import { EXIT } from "@llmch/contract";
 import { INTERRUPTED, type OutcomeWarning } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";
+import { askUser } from "./steps/ask-user.ts";
+import { assess } from "./steps/assess.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
+import { judgeMilestones } from "./steps/judge-milestones.ts";
 import { planWindow } from "./steps/plan-window.ts";
+import { takeScope } from "./steps/take-scope.ts";
 
 /** Does one step after the other, each as the journal demands it, until the build ends or one of them does not. */
 export const carryOutSteps = async (build: Build, before: StepEnd | null): Promise<StepEnd> => {
@@ -39,7 +43,13 @@ const endOf = async (
       await tell(build, { type: "bound_reached", ...step.bound });
       return { verdict: "ERROR", exitCode: EXIT.limit, result: null, errors: [{ code: "limit", message, hint }] };
     }
-    default:
-      throw new Error(`a build cannot ${step.kind} yet`);
+    case "scope":
+      return takeScope(step, state, build);
+    case "judge":
+      return judgeMilestones(step, state, build);
+    case "assess":
+      return assess(step, state, build);
+    case "ask":
+      return askUser(step, state, build);
   }
 };

@@ -111,6 +111,7 @@ export const buildConfigSchema = runConfigSchema
   .extend({
     spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
     scope: z.enum(["auto", "always", "never"]).describe("When it has a scope: if the spec is large, always or never."),
+    approve: z.array(z.enum(NEED_KINDS)).readonly().describe("The kinds of steps that wait for a person."),
     pr: z.boolean().describe("Whether it ends in a pull request."),
   })
   .meta({ title: "llmch build config", description: "What the build was asked with." });

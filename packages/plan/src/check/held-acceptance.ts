@@ -21,8 +21,8 @@ import {
   verifyEnv,
 } from "@llmch/factory";
 import { loadOrderValues } from "@llmch/records";
-import { findIsolation, type Trial, type TrialPlace, whileTried } from "@llmch/run";
-import { openRepository } from "@llmch/workspace";
+import { findIsolation, type Isolation, type Trial, type TrialPlace, whileTried } from "@llmch/run";
+import { openRepository, type Repository } from "@llmch/workspace";
 
 /**
  * Tries the acceptance commands of a plan and of its orders on a repo's commit, as a run does before the work: W221 for each order whose
@@ -50,11 +50,8 @@ export const heldAcceptance = async (
     return rejected(
       refusal("no-commit", `${repo.root} has no commit`, "make a first commit, even if it holds only a README"),
     );
-  const { run, sandbox } = place.values;
-  const isolation = await findIsolation(by === "user" ? run : { ...run, allow_network: false }, sandbox, repo);
+  const isolation = await isolationFor(by, repo, place);
   if (!isolation.ok) return isolation;
-  if (by === "model" && isolation.value.sandbox === null)
-    return rejected(refusal("no-sandbox", "a model chose them, and nothing isolates commands here", UNSEEN_HINT));
   const { pending } = splitByHistory(loaded.value, await repo.doneOrders(commit));
   const tried = await whileTried(repo, commit, isolation.value, place, async (trial) => {
     const found: Diagnostic[] = [];
@@ -73,6 +70,39 @@ export const heldAcceptance = async (
   });
   if (tried.kind === "unready") return rejected(tried.why);
   return accepted(tried.kind === "done" ? tried.value : null);
+};
+
+/** Which of some commands pass at a commit already, each tried by itself; null if a signal ended that. */
+export const heldCommands = async (
+  commands: readonly string[],
+  repo: Repository,
+  commit: string,
+  place: TrialPlace,
+  by: "user" | "model",
+): Promise<Result<readonly string[] | null, Refusal>> => {
+  const isolation = await isolationFor(by, repo, place);
+  if (!isolation.ok) return isolation;
+  const tried = await whileTried(repo, commit, isolation.value, place, async (trial) => {
+    const held: string[] = [];
+    for (const command of commands)
+      if (await holdsBefore([{ command, hidden: false }], "scope", trial, verifyEnv(place.values.verify.env)))
+        held.push(command);
+    return place.signal.aborted ? null : held;
+  });
+  if (tried.kind === "unready") return rejected(tried.why);
+  return accepted(tried.kind === "done" ? tried.value : null);
+};
+
+/** What isolates commands, by who chose them. */
+const isolationFor = async (
+  by: "user" | "model",
+  repo: Repository,
+  { values: { run, sandbox } }: TrialPlace,
+): Promise<Result<Isolation, Refusal>> => {
+  const isolation = await findIsolation(by === "user" ? run : { ...run, allow_network: false }, sandbox, repo);
+  return by === "model" && isolation.ok && isolation.value.sandbox === null
+    ? rejected(refusal("no-sandbox", "a model chose them, and nothing isolates commands here", UNSEEN_HINT))
+    : isolation;
 };
 
 const UNSEEN_HINT = "install bubblewrap, or write run.sandbox: off into your own settings file";

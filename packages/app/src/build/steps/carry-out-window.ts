@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
-import { type EventBody, EXIT, objectMember, objectsMember, textMember } from "@llmch/contract";
+import { accepted, type EventBody, EXIT, objectMember, objectsMember, textMember } from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import { readOwnObject, type StoredRun } from "@llmch/store";
@@ -12,6 +12,7 @@ import { refused, waits } from "../../outcome.ts";
 import { resumeCommand } from "../../resume/next-commands.ts";
 import { workToResume } from "../../resume/resume-run.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
+import { standingWindow, windowDocument, windowFile } from "../documents.ts";
 import { spendingOfRun } from "../spending.ts";
 import { wayOn } from "./plan-window.ts";
 import { contextOfStep, endedRun, endingOf, runOfStep } from "./run-of-step.ts";
@@ -39,7 +40,11 @@ export const carryOutWindow = async (
   if (stored === null) end = await newRun(runId, step, state, build, context);
   else if (last !== null && (last !== "failed" || isAgain)) end = await goOnWithRun(stored, build, context);
   if (end.verdict !== "PASS" && end.verdict !== "FAIL") return end;
-  await tell(build, await windowEnded(window, await endedRun(build, "run-all", runId), build));
+  const ended = await windowEnded(window, await endedRun(build, "run-all", runId), build);
+  const document = state.scoped ? standingWindow(build.session.directory, window) : accepted(null);
+  if (document.ok && document.value !== null)
+    await build.session.record(windowFile(window), windowDocument({ ...document.value, run: runId }));
+  await tell(build, ended);
   return end;
 };
 

@@ -10,8 +10,9 @@ import { askPlan } from "../../ask-plan.ts";
 import { type Outcome, refused, unplanned } from "../../outcome.ts";
 import type { MadePlan, PlanDrawing } from "../../results/plan.ts";
 import { prepareResumedPlan } from "../../resume/resume-plan.ts";
-import { type Build, branchStanding, citable, numbered, type StepEnd, tell } from "../build.ts";
-import { handedOn } from "../documents.ts";
+import { answeredSpecOf } from "../asking.ts";
+import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
+import { handedOn, windowDocument, windowFile } from "../documents.ts";
 import { contextOfStep, endedRun, endingOf, runOfStep } from "./run-of-step.ts";
 
 type PlanStep = Extract<Step, { readonly kind: "plan" }>;
@@ -39,7 +40,9 @@ export const planWindow = async (
   const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
   const told = { window, milestone, orders, completes, notes, changes, abort };
-  if (state.scoped) await build.session.record(`windows/${numbered(window)}.json`, { ...told, plan: runId, run: null });
+  if (state.scoped) {
+    await build.session.record(windowFile(window), windowDocument({ ...told, plan: runId, run: null }));
+  }
   const spent = spentDocument(runSpending(journal.events));
   const ended = { run: runId, verdict, exit_code: outcome.exitCode };
   const planned: EventBody = { type: "window_planned", ...told, ...ended, spent };
@@ -48,9 +51,9 @@ export const planWindow = async (
 };
 
 const newPlan = async (runId: string, step: PlanStep, state: BuildState, build: Build): Promise<Planned> => {
-  const { runId: of, artifactsRoot, config, spec, repo } = build;
+  const { runId: of, artifactsRoot, config, repo } = build;
   const context = await contextOfStep(build, null);
-  const handed = await handedOn(state);
+  const handed = handedOn(state, build);
   if (!handed.ok) return refused(handed.issues, EXIT.invalid);
   const { commit } = await branchStanding(build, state);
   const options: PlanOptions = {
@@ -60,10 +63,10 @@ const newPlan = async (runId: string, step: PlanStep, state: BuildState, build: 
     ...(config.replay === null ? {} : { replay: config.replay }),
     part: {
       ...{ build: of, window: step.window, commit, first_order: step.firstOrder, most_orders: step.mostOrders },
-      ...{ ...handed.value, citable: citable(state) },
+      ...handed.value,
     },
   };
-  const prepared = await preparePlan(options, context, { spec });
+  const prepared = await preparePlan(options, context, { spec: await answeredSpecOf(build) });
   if (!prepared.ok) return unplanned(prepared.issues);
   if (prepared.value.kind === "stored") throw new Error("a window's plan is made anew");
   return askPlan(prepared.value.inputs, options, { runId }, context);

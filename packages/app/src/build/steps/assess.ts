@@ -1,0 +1,41 @@
+import { type BuildState, makeAssessment, memoryOf, type Step } from "@llmch/build";
+import { buildDocument } from "@llmch/contract";
+import { plannerLimits } from "@llmch/records";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { done, refused } from "../../outcome.ts";
+import { asWarning } from "../../results/run.ts";
+import { answeredSpecOf, failedEnd, shippedPrompt, targetAt, whileAsking } from "../asking.ts";
+import { type Build, branchStanding, citable, type StepEnd, tell } from "../build.ts";
+import { assessmentFile, scopeOf } from "../documents.ts";
+
+type AssessStep = Extract<Step, { readonly kind: "assess" }>;
+
+/** Asks how the build stands, on the branch's tip, whose milestones were judged before. */
+export const assess = async (
+  { assessment, milestone, why }: AssessStep,
+  state: BuildState,
+  build: Build,
+): Promise<StepEnd> => {
+  const { session, context } = build;
+  const { values: settings } = context.settings;
+  const template = await shippedPrompt(build, "ASSESSOR_PROMPT.md");
+  if (!template.ok) return refused(template.issues);
+  const { commit } = await branchStanding(build, state);
+  const target = await targetAt(build, commit);
+  if (!target.ok) return refused(target.issues);
+  const scope = scopeOf(build);
+  const { lastWindow: last, judged } = state;
+  const window = last?.window ?? 1;
+  const inputs = {
+    ...{ window, assessment, milestone, why, scope, last, template: template.value, memory: memoryOf(scope, state) },
+    ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [], files: target.value.files },
+    citable: citable(state),
+    ...{ syntaxes: SYNTAX_READERS, settings: settings.planner, limits: plannerLimits(settings) },
+  };
+  const made = await whileAsking(build, target.value, (ports) => makeAssessment(inputs, ports));
+  if (made.kind !== "assessed") return failedEnd(made, "assessment", build);
+  const { verdict, reasons } = made.assessment;
+  await session.record(assessmentFile(assessment), buildDocument("assessment", made.assessment));
+  await tell(build, { type: "assessed", assessment, window, milestone, verdict, reasons });
+  return { ...done(null), warnings: made.warnings.map(asWarning) };
+};

@@ -1,0 +1,173 @@
+import { type BuildState, makeScope, rescoped, type ScopeOutcome, type Step, scopeChanges } from "@llmch/build";
+import {
+  askedInRun,
+  buildDocument,
+  callNamed,
+  counted,
+  type EventBody,
+  EXIT,
+  milestoneAcceptance,
+  type Need,
+  questionNeeds,
+  SCOPE_FILE,
+  type Scope,
+  sha256Hex,
+} from "@llmch/contract";
+import { planUser, specIn } from "@llmch/plan";
+import { plannerLimits } from "@llmch/records";
+import { readDecision } from "@llmch/store/journals";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { done, refused } from "../../outcome.ts";
+import { asWarning } from "../../results/run.ts";
+import { failedEnd, shippedPrompt, targetAt, whileAsking } from "../asking.ts";
+import { type Build, type StepEnd, tell } from "../build.ts";
+import { recordedAssessment, scopeOf, scopeText, standingScope } from "../documents.ts";
+import { decide } from "./decide.ts";
+
+type ScopeStep = Extract<Step, { readonly kind: "scope" }>;
+type Taken = Extract<EventBody, { readonly type: "scope_taken" }>;
+
+/** Has the build's user agree to a scope, and takes it: the first one, or what an assessment makes of its later milestones. */
+export const takeScope = ({ assessment }: ScopeStep, state: BuildState, build: Build): Promise<StepEnd> =>
+  assessment === null ? takeFirst(build) : takeRescope(assessment, state, build);
+
+/** The scope that waits in the build's folder, else one that a model is asked for. */
+const takeFirst = async (build: Build): Promise<StepEnd> => {
+  const { events, session } = build;
+  const shown = events.findLast((event) => event.type === "decision_needed" && event.of === "scope");
+  const rejected = events.findLast((event) => event.type === "decided" && event.decision === "reject");
+  const waits = shown !== undefined && (rejected === undefined || rejected.seq < shown.seq);
+  const standing = standingScope(session.directory);
+  if (!standing.ok) return refused(standing.issues);
+  if (waits && standing.value !== null) return agreed(standing.value.scope, build);
+  const feedback =
+    rejected?.type === "decided" && standing.value !== null
+      ? {
+          standing: { scope: standing.value.scope, feedback: rejected.text ?? "Write another one." },
+          from: attemptsBefore(rejected.seq, build) + 1,
+        }
+      : null;
+  const made = await newScope(feedback, build);
+  if (!("kind" in made)) return made;
+  if (made.kind === "waiting") return waitingEnd(build);
+  if (made.kind !== "scoped") return failedEnd(made, "scope", build);
+  await session.record(SCOPE_FILE, buildDocument("scope", made.scope));
+  const end = await agreed(made.scope, build);
+  return { ...end, warnings: made.warnings.map(asWarning) };
+};
+
+const attemptsBefore = (seq: number, { events }: Build): number =>
+  Math.max(
+    0,
+    ...events.flatMap((event) => {
+      const call = event.type === "model_asked" && event.seq < seq ? callNamed(event.key) : null;
+      return call?.kind === "scope" ? [call.attempt] : [];
+    }),
+  );
+
+const newScope = async (
+  changes: { readonly standing: { readonly scope: Scope; readonly feedback: string }; readonly from: number } | null,
+  build: Build,
+): Promise<ScopeOutcome | StepEnd> => {
+  const { spec, baseline, session, context, model, events } = build;
+  const { values: settings } = context.settings;
+  const template = await shippedPrompt(build, "SCOPE_PROMPT.md");
+  if (!template.ok) return refused(template.issues);
+  const target = await targetAt(build, baseline);
+  if (!target.ok) return refused(target.issues);
+  const asked = askedInRun(events);
+  const decided = new Map(
+    questionNeeds(asked).flatMap((need) => {
+      const said = readDecision(context.env, session, need);
+      return said === null ? [] : [[said.id, said] as const];
+    }),
+  );
+  const mayAsk = settings.planner.questions && model.replay === null && changes === null;
+  const { hints: repoHints, files } = target.value;
+  const inputs = {
+    ...{ template: template.value, repoHints, files, mayAsk, standing: null, ...changes },
+    // A changed scope is for the spec as it was answered.
+    spec: changes === null ? spec : ((await specIn(session.directory))?.text ?? spec),
+    ...{ answers: [...model.answered, ...asked.answers], syntaxes: SYNTAX_READERS },
+    ...{ settings: settings.planner, limits: plannerLimits(settings) },
+  };
+  return whileAsking(build, target.value, (ports) =>
+    makeScope(inputs, { ...ports, user: planUser(decided, mayAsk, context.face, session) }),
+  );
+};
+
+/** Questions that only the user can answer. */
+const waitingEnd = ({ events }: Build): StepEnd => {
+  const needs = questionNeeds(askedInRun(events));
+  const errors = needs.map(({ id, what }) => ({ code: "waiting", message: `${id} waits for your answer: ${what}` }));
+  return { verdict: "ERROR", exitCode: EXIT.waiting, result: null, errors, needs };
+};
+
+/** Takes the first scope once its user agrees; a scope that is rejected is asked for again. */
+const agreed = async (scope: Scope, build: Build): Promise<StepEnd> => {
+  const text = scopeText(scope, build.context.secrets);
+  const said = await consent(
+    text,
+    `what to build, in ${counted(scope.milestones.length, "milestone")}`,
+    scopeLines(scope),
+    build,
+  );
+  if ("end" in said) return said.end;
+  if (said.isAgreed) await tell(build, taken(scope, text, "model"));
+  return DONE;
+};
+
+/** Replaces the milestones from the current one on, unless its user rejects that. */
+const takeRescope = async (assessment: number, state: BuildState, build: Build): Promise<StepEnd> => {
+  const { session, context } = build;
+  const before = scopeOf(build);
+  const milestone = state.lastAssessment?.milestone ?? "";
+  const after = rescoped(recordedAssessment(session.directory, assessment), { scope: before, milestone });
+  const text = scopeText(after, context.secrets);
+  const reasons = state.lastAssessment?.reasons.map((each) => each.text) ?? [];
+  const said = await consent(
+    text,
+    "the milestones to come change",
+    [...reasons, "", ...scopeChanges(before, after)],
+    build,
+  );
+  if ("end" in said) return said.end;
+  if (!said.isAgreed) return DONE;
+  await session.record(SCOPE_FILE, buildDocument("scope", after));
+  await tell(build, taken(after, text, "assessment"));
+  return DONE;
+};
+
+const DONE: StepEnd = done(null);
+
+/** Whether the user agrees to a scope; at once if nothing has to wait for that. */
+const consent = async (
+  text: string,
+  what: string,
+  shown: readonly string[],
+  build: Build,
+): Promise<{ readonly isAgreed: boolean } | { readonly end: StepEnd }> => {
+  if (!build.config.approve.includes("scope")) return { isAgreed: true };
+  await build.session.settle();
+  const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
+  const said = await decide(need, shown.join("\n"), build);
+  return "end" in said ? said : { isAgreed: said.decision.decision === "approve" };
+};
+
+/** That a scope counts from now on. */
+export const taken = ({ milestones }: Scope, text: string, by: Taken["by"]): Taken => ({
+  ...{ type: "scope_taken", sha256: sha256Hex(text), by },
+  milestones: milestones.map(({ id, outcome }) => ({ id, outcome })),
+});
+
+const scopeLines = ({ remit, assumptions, milestones }: Scope): readonly string[] => [
+  remit.what,
+  `for: ${remit.for_whom}`,
+  ...remit.what_not.map((each) => `not: ${each}`),
+  ...assumptions.map((each) => `assumed: ${each}`),
+  ...milestones.flatMap((each) => [
+    "",
+    `${each.id}  ${each.outcome}`,
+    ...milestoneAcceptance(each).map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
+  ]),
+];
