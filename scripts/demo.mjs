@@ -39,9 +39,7 @@ const SHELF = {
   files: SHELF_FILES,
   spec: "templates/specs/shelf.txt",
   record: "scripts/demo/build/exchanges.jsonl",
-  steps: (spec, target, _work, { factory }) => [
-    ["build", spec, "--repo", target, "--approve", "none", "--yes", ...factory],
-  ],
+  steps: (spec, target, _work, { factory }) => [["build", spec, "--repo", target, "--approve", "none", ...factory]],
   programs: [
     ["src/cli.js", "list", "--by", "guin", "--file", "examples/shelf.txt"],
     ["src/cli.js", "year", "2026", "--file", "examples/shelf.txt"],
