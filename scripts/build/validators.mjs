@@ -31,14 +31,17 @@ export const compileValidators = (root, schemas) => {
   const standalone = require("ajv/dist/standalone").default;
   return Promise.all(
     Object.entries(MODULES).map(async ([name, { exported, allErrors }]) => {
-      const ajv = new Ajv2020({ allErrors, strict: true, discriminator: true, code: { source: true, esm: true } });
+      const ajv = new Ajv2020({
+        ...{ allErrors, strict: true, discriminator: true, inlineRefs: false },
+        code: { source: true, esm: true },
+      });
       const names = {};
       for (const [schema, as] of Object.entries(exported)) {
-        ajv.addSchema(toldApart(withoutWords(schemas[schema])), schema);
+        ajv.addSchema(shared(toldApart(withoutWords(schemas[schema]))), schema);
         names[as] = schema;
       }
       const bundled = await build({
-        stdin: { contents: standalone(ajv, names), resolveDir: join(root, "packages/contract") },
+        stdin: { contents: withoutSchemaPaths(standalone(ajv, names)), resolveDir: join(root, "packages/contract") },
         bundle: true,
         format: "esm",
         platform: "neutral",
@@ -53,14 +56,68 @@ export const compileValidators = (root, schemas) => {
   );
 };
 
+/** Nobody reads where in the schema a violation is demanded, and it takes a fourth of the code. */
+const withoutSchemaPaths = (code) => code.replace(/schemaPath:"(?:[^"\\]|\\.)*",/g, "");
+
 /** The schema without the texts for readers, which would end up in the compiled code. */
 const withoutWords = (schema) =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
     key === "$id" || ((key === "description" || key === "title") && typeof value === "string") ? undefined : value,
   );
 
-/** A union whose members differ in `type` is judged only by the matching member. */
-const toldApart = (schema) =>
-  schema.oneOf?.every(({ properties }) => properties?.type?.const !== undefined)
-    ? { ...schema, type: "object", discriminator: { propertyName: "type" } }
-    : schema;
+/** Characters of a schema below which a call takes as much as the code. */
+const LEAST_SHARED = 60;
+
+/** The schema with parts that stand in it several times as definitions: each is compiled once. */
+const shared = (schema) => {
+  const counts = new Map();
+  const count = (value) => {
+    if (typeof value !== "object" || value === null) return;
+    const text = JSON.stringify(value);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (counts.get(text) === 1) Object.values(value).forEach(count);
+  };
+  count(schema);
+  const defined = new Map();
+  const isSchema = ({ type, anyOf }) => anyOf !== undefined || typeof type === "string" || Array.isArray(type);
+  const within = (value) =>
+    Array.isArray(value)
+      ? value.map(reference)
+      : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reference(each)]));
+  const reference = (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    const text = JSON.stringify(value);
+    if (!isSchema(value) || text.length < LEAST_SHARED || counts.get(text) < 2) return within(value);
+    // Its own parts come first, so that each has a number of its own.
+    const body = defined.get(text)?.body ?? within(value);
+    if (!defined.has(text)) defined.set(text, { name: `shared${defined.size}`, body });
+    return { $ref: `#/$defs/${defined.get(text).name}` };
+  };
+  const body = within(schema);
+  const definitions = [...defined.values()].map(({ name, body: each }) => [name, each]);
+  return { ...body, $defs: { ...body.$defs, ...Object.fromEntries(definitions) } };
+};
+
+/** A union whose members differ in `type` is judged only by the matching member, and what all members have is judged once. */
+const toldApart = (schema) => {
+  const { oneOf } = schema;
+  if (!oneOf?.every(({ properties }) => properties?.type?.const !== undefined)) return schema;
+  const isCommon = (name, value) =>
+    oneOf.every(({ properties }) => JSON.stringify(properties[name]) === JSON.stringify(value));
+  const common = Object.entries(oneOf[0].properties).filter(([name, value]) => isCommon(name, value));
+  const names = new Set(common.map(([name]) => name));
+  const required = [...names].filter((name) => oneOf.every((member) => member.required.includes(name)));
+  const own = (member) => ({
+    ...member,
+    properties: Object.fromEntries(Object.entries(member.properties).filter(([name]) => !names.has(name))),
+    required: member.required.filter((name) => !required.includes(name)),
+  });
+  return {
+    ...schema,
+    type: "object",
+    properties: Object.fromEntries(common),
+    required,
+    discriminator: { propertyName: "type" },
+    oneOf: oneOf.map(own),
+  };
+};
