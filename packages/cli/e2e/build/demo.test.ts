@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type JsonValue, type Result, readAssessment, readScope, readWindow } from "@llmch/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { schemaFaults } from "../published-schemas.ts";
+import { filesBelow, gitIn, readJsonFile, readJsonLines } from "../scene.ts";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const YEAR = `2026: 6 books, 1,528 pages, rated 4.6 on average
+
+Jan  ##  2
+Feb  #   1
+Mar  #   1
+Apr  #   1
+May  #   1
+Jun
+Jul
+Aug
+Sep
+Oct
+Nov
+Dec
+
+2026: 6 of 12 books, 6 to go
+`;
+const LANDED = ["01", "02", "03", "04", "05", "06", "07", "08", "10", "11", "12", "13", "14"].map((id) => `WO-${id}`);
+
+const SCHEMAS: readonly (readonly [name: RegExp, schema: string])[] = [
+  [/\/scope\.json$/, "scope"],
+  [/\/windows\/\d+\.json$/, "window"],
+  [/\/assessments\/\d+\.json$/, "assessment"],
+  [/\/run\.json$/, "run-record"],
+  [/\/run_summary\.json$/, "run-summary"],
+  [/\/request\.json$/, "request"],
+];
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-demo-test-")));
+const artifacts = join(folder, "runs");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let stdout = "";
+let stderr = "";
+let build = "";
+beforeAll(async () => {
+  mkdirSync(join(folder, "tmp"));
+  // A machine without git settings; no server listens where a model could be asked.
+  ({ stdout, stderr } = await promisify(execFile)(process.execPath, [join(ROOT, "scripts/demo.mjs"), "--build"], {
+    maxBuffer: 2 ** 26,
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: folder,
+      TMPDIR: join(folder, "tmp"),
+      ARTIFACTS_DIR: artifacts,
+      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+      GIT_CONFIG_NOSYSTEM: "1",
+    },
+  }));
+  build = join(artifacts, "build", readdirSync(join(artifacts, "build"))[0] ?? "");
+});
+
+/** The commits of the one generated branch, oldest first. */
+const commitsOf = (repo: string): readonly string[] => {
+  const git = gitIn(repo);
+  const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/llmch");
+  return git("log", "--reverse", "--format=%T %s", branch).split("\n");
+};
+
+const demoTarget = () => join(folder, "tmp", readdirSync(join(folder, "tmp"))[0] ?? "", "shelf");
+
+/** The documents in a folder of the build, as their rules read them. */
+const documents = <Document>(kind: string, read: (value: JsonValue) => Result<Document, string>) =>
+  readdirSync(join(build, kind))
+    .sort()
+    .map((name) => given(read(readJsonFile(build, kind, name))));
+
+const given = <Document>(result: Result<Document, string>): Document => {
+  if (!result.ok) throw new Error(result.issues.join("\n"));
+  return result.value;
+};
+
+test("a spec of three milestones becomes thirteen commits and a program that runs", () => {
+  const subjects = commitsOf(demoTarget()).map((line) => line.slice(41));
+  expect(subjects).toEqual(["Start shelf", ...LANDED.map((id) => expect.stringMatching(`^${id}: `))]);
+  expect(stdout).toContain(YEAR);
+  expect(stdout).toMatch(/answers were written by hand/);
+  const git = gitIn(demoTarget());
+  expect(git("status", "--porcelain")).toBe("");
+  expect(git("worktree", "list").split("\n")).toHaveLength(1);
+});
+
+test("the second window drops a note that the first made needless", () => {
+  const [first, second] = documents("windows", readWindow);
+  const note = first?.notes[0] ?? "";
+  expect(second?.changes).toContainEqual({ before: note, now: null, why: expect.stringContaining("landed") });
+  expect(second?.notes).not.toContain(note);
+});
+
+test("an order that objects is given up by the next window, and the milestones to come change", () => {
+  expect(documents("windows", readWindow).map(({ abort }) => abort?.order ?? null)).toEqual([
+    ...[null, null, null],
+    "WO-09",
+    ...[null, null],
+  ]);
+  expect(documents("assessments", readAssessment).map(({ verdict }) => verdict)).toEqual([
+    ...["adjust", "complete", "rescope", "complete", "complete"],
+  ]);
+  const { milestones } = given(readScope(readJsonFile(build, "scope.json")));
+  const withGoal = milestones.map(({ fulfils }) => fulfils.some((sentence) => sentence.includes("shelf goal YEAR N")));
+  expect(withGoal).toEqual([false, false, true]);
+});
+
+test("its documents match the published schemas", () => {
+  const found = filesBelow(artifacts).flatMap((path) => {
+    const [, schema] = SCHEMAS.find(([name]) => name.test(path)) ?? [];
+    return schema === undefined ? [] : [{ path, faults: schemaFaults(schema, readJsonFile(artifacts, path)) }];
+  });
+  // The build's own are 14; the others are of its five run-alls and six plans.
+  expect(found.length).toBeGreaterThan(40);
+  expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  for (const event of readJsonLines(build, "events.jsonl")) expect(schemaFaults("event", event)).toEqual([]);
+});
+
+test("it says where to look", () => {
+  const places = stdout.slice(stdout.indexOf("=== Where to look"));
+  for (const path of ["", "scope.json", "windows/02.json", "windows/04.json", "assessments/01.json"])
+    expect(places).toContain(join(build, path));
+  expect(places).toContain("\nnode packages/cli/bin/llmch.js show\n");
+  expect(stderr).not.toMatch(/W\d{3}/);
+});
