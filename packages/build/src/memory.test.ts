@@ -61,6 +61,16 @@ What the user said:
     expect(memoryOf(scopeOf(1), invalid)).toContain("- No valid plan came of it.");
   });
 
+  test("shows an acceptance command as it is, white space and all", () => {
+    const [first, ...rest] = scopeOf(2).milestones;
+    const command = `node -e "if (out !== 'a  b') process.exit(1)" ${"x".repeat(800)}`;
+    const scope = {
+      ...scopeOf(2),
+      milestones: first === undefined ? [] : [{ ...first, acceptance: [command] }, ...rest],
+    };
+    expect(memoryOf(scope, buildState([started(), scopeTaken(2)]))).toContain(`\n- ${command}`);
+  });
+
   test("shows no hidden command, whoever names it", () => {
     const failing: EventBody = {
       ...{ type: "milestones_judged", tip: "tip", milestones: [{ id: "M1", failing: ["show M1", "secret M1"] }] },

@@ -74,10 +74,14 @@ const sectionText = (
   const left = lines.length - mostLines;
   return [
     `${title}:`,
-    ...lines.slice(0, mostLines).map((line) => `- ${shortened(mask(line), mostCharacters)}`),
+    ...lines.slice(0, mostLines).map((line) => `- ${fitting(mask(line), mostCharacters)}`),
     ...(left > 0 ? [`- … and ${left} more`] : []),
   ].join("\n");
 };
+
+/** A line that fits stands as it is: white space counts in a command. */
+const fitting = (line: string, most: number): string =>
+  line.length <= most && !line.includes("\n") ? line : shortened(line, most);
 
 /** Puts a name in the place of each hidden command. */
 const maskOf = ({ milestones }: Scope): ((text: string) => string) => {
