@@ -77,7 +77,9 @@ export const openFace = (
         return open({ outline, asks: true });
       }
       case "orders": {
-        console.progress(headerLines(scene, console.colors).join("\n"));
+        // The windows of a build begin alike.
+        const head = headerLines(scene, console.colors, isBuild && orders !== null);
+        if (head.length > 0) console.progress(head.join("\n"));
         for (const id of scene.doneBefore) console.result(`SKIP  ${id}  done in the history of the branch`);
         orders = scene;
         if (isBuild) return true;

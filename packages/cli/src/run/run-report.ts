@@ -16,8 +16,13 @@ import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
 import { adviceFor } from "../show/advice.ts";
 
-/** What is about to happen, in three lines, then what else to know about it, and what had to be cleared first. */
-export const headerLines = (scene: RunScene, colors: Colors): string[] => {
+/**
+ * What is about to happen, in three lines, then what else to know about it, and what had to be cleared first.
+ * @param isLater whether it was said before, of an earlier part of the same command; then only warnings are new
+ */
+export const headerLines = (scene: RunScene, colors: Colors, isLater = false): string[] => {
+  const warnings = scene.warnings.map((warning) => colors.yellow(`warning: ${printable(warningInWords(warning))}`));
+  if (isLater) return warnings;
   const count = scene.orders.filter(({ skipped }) => !skipped).length;
   const start = `branch ${scene.branch} from ${scene.baseline.slice(0, 10)}, commands: ${printable(scene.isolation)}`;
   return [
@@ -26,7 +31,7 @@ export const headerLines = (scene: RunScene, colors: Colors): string[] => {
     colors.dim(printable(scene.push)),
     ...(scene.unverified === null ? [] : [colors.yellow(printable(scene.unverified))]),
     ...scene.facts.map((sentence) => colors.dim(printable(sentence))),
-    ...scene.warnings.map((warning) => colors.yellow(`warning: ${printable(warningInWords(warning))}`)),
+    ...warnings,
     "",
   ];
 };

@@ -14,7 +14,7 @@ import {
 import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
-import { folded, indented, labelled, type Page } from "./page.ts";
+import { indented, labelled, type Page } from "./page.ts";
 
 const CHANGE_LINES = 30;
 /** The most milestones of a state, and the most orders, that a short view names; of orders more if it has no milestones. */
@@ -24,22 +24,34 @@ const MOST_WITHOUT = 14;
 
 /** The story of a build: its milestones, the last window below the current one, and what changed its way. */
 export const buildLines = (story: BuildStory, page: Page): readonly string[] => {
-  const changes = story.changes.flatMap(({ window, what, why }) =>
-    labelled("", [`window ${window}: ${what}`, ...why.map((line) => `  ${line}`)].join("\n"), page),
-  );
+  const { spec, notes, verdict } = story;
   return [
     verdictLine(story, buildEnding(story), page),
-    ...(story.spec === null ? [] : labelled("spec", story.spec, page)),
+    ...(spec === null ? [] : labelled("spec", spec, page)),
     ...factLines(story, page),
     ...branchLines(story, page),
     ...labelled("folder", story.directory, page),
     "",
     ...milestoneLines(story, page, false),
-    ...(changes.length === 0 ? [] : ["", page.colors.bold("  what changed")]),
-    ...folded(changes, CHANGE_LINES, `llmch show ${story.run_id} --verbose`, page),
-    ...(story.notes.length === 0 ? [] : ["", ...labelled("notes", story.notes.join("\n"), page, story.notes.length)]),
+    ...changeLines(story, page),
+    ...(notes.length === 0 || verdict === "PASS"
+      ? []
+      : ["", ...labelled("notes", notes.join("\n"), { ...page, whole: true })]),
     ...closingLines(story, page),
   ];
+};
+
+/** What changed its way and why, the latest whole. */
+const changeLines = ({ changes, run_id }: BuildStory, page: Page): readonly string[] => {
+  const { colors, whole, width } = page;
+  const lines = changes.flatMap(({ window, what, why }) => [
+    ...labelled("", `window ${window}: ${what}`, page),
+    ...why.flatMap((reason) => indented(labelled("", reason, { ...page, width: width - 2 }), "  ")),
+  ]);
+  const left = whole || lines.length <= CHANGE_LINES ? 0 : lines.length - CHANGE_LINES;
+  const before =
+    left === 0 ? [] : labelled("", colors.dim(`… ${left} lines before: llmch show ${run_id} --verbose`), page);
+  return lines.length === 0 ? [] : ["", colors.bold("  what changed"), ...before, ...lines.slice(left)];
 };
 
 /** Where a build stands, in at most 20 lines: `--status`. */
@@ -74,7 +86,9 @@ const milestoneLines = (story: BuildStory, page: Page, isShort: boolean): readon
   const paint = { done: green, current: cyan, next: dim };
   const of = (state: "done" | "current" | "next") => milestones.filter((each) => each.state === state);
   const [done, next] = [of("done"), of("next")];
-  const most = isShort ? MOST_NAMED : milestones.length;
+  // Leaving one out would save no line.
+  const beyond = (count: number) => (isShort && count > MOST_NAMED + 1 ? count - MOST_NAMED : 0);
+  const [left, more] = [beyond(done.length), beyond(next.length)];
   const row = ({ id, outcome, state, failing, spending }: BuildStory["milestones"][number]) => [
     ...labelled(
       state,
@@ -87,12 +101,12 @@ const milestoneLines = (story: BuildStory, page: Page, isShort: boolean): readon
   const mostOrders = milestones.length === 0 ? MOST_WITHOUT : MOST_ORDERS;
   const last = verdict === "PASS" && milestones.length > 0 ? undefined : windows.at(-1);
   return [
-    ...(done.length <= most ? [] : labelled("done", `${done.length - most} before`, page)),
-    ...done.slice(Math.max(0, done.length - most)).flatMap(row),
+    ...(left === 0 ? [] : labelled("done", `${left} before`, page)),
+    ...done.slice(left).flatMap(row),
     ...of("current").flatMap(row),
     ...(last === undefined ? [] : windowLines(last, page, isShort ? mostOrders : last.orders.length)),
-    ...next.slice(0, most).flatMap(row),
-    ...(next.length <= most ? [] : labelled("", `… ${next.length - most} more`, page)),
+    ...next.slice(0, next.length - more).flatMap(row),
+    ...(more === 0 ? [] : labelled("", `… ${more} more`, page)),
   ];
 };
 

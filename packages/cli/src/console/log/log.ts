@@ -44,7 +44,10 @@ const createHearing = (whole: string): ((event: RunEvent) => string) => {
         told.ahead.clear();
         break;
       case "build_step_started":
-        runs.set(placeOf({ ...event, run_id: event.run }), begun(`window ${event.window}`));
+        runs.set(
+          placeOf({ ...event, run_id: event.run }),
+          begun(`window ${event.window}${event.step === "plan" ? " plan" : ""}`),
+        );
         break;
       case "attempt_started":
       case "compile_attempt_started":
