@@ -45,3 +45,6 @@ const types = { "library.d.ts": declarations(root, schemas, catalogue.types) };
 replaceFiles(join(root, "packages/cli/dist"), { ...parsers, ...types, ...revisionFile(root), ...bundled });
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
 cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });
+// Programs read those of the package: without line breaks they take half the room.
+for (const [name, schema] of Object.entries(schemas))
+  writeFileSync(join(root, "packages/cli/templates/schemas", `${name}.schema.json`), JSON.stringify(schema));

@@ -54,5 +54,6 @@ export const operate = async (
   const read = await readTextFile(path);
   if (!read.ok) return refused(read.issues);
   const schema = readJson(read.value);
-  return done(schema.ok ? { schema: schema.value } : {}, { paths: { schema: path }, drawing: read.value.trimEnd() });
+  const drawing = schema.ok ? JSON.stringify(schema.value, null, 2) : read.value.trimEnd();
+  return done(schema.ok ? { schema: schema.value } : {}, { paths: { schema: path }, drawing });
 };
