@@ -19,7 +19,7 @@ import { findRun, type StoredRunName, storedSummaries, watchRun } from "@llmch/r
 import { isBeingWritten, readOwnObject, resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { decideCommands } from "../resume/next-commands.ts";
-import { openNeeds } from "../resume/waiting.ts";
+import { openNeeds, waitingRun } from "../resume/waiting.ts";
 import { saidOf } from "../show/said.ts";
 
 /** How a run of any process stands, and what it did since it was last asked. */
@@ -116,7 +116,7 @@ const needsOf = async (
   { env, cwd, signal }: Pick<Context, "env" | "cwd" | "signal">,
 ): Promise<readonly OpenNeed[]> => {
   const stored = await readStoredRun(root, kind, runId, signal);
-  const needs = stored.ok ? openNeeds(stored.value, env) : [];
+  const needs = stored.ok ? openNeeds(await waitingRun(stored.value), env) : [];
   return needs.map((need) => ({ ...need, commands: decideCommands(runId, need, root, { env, cwd }) }));
 };
 

@@ -10,7 +10,7 @@ import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { needsSchema } from "../results/needs.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { saidOn } from "../resume/settle.ts";
-import { needsOf, openNeeds, waitingRuns } from "../resume/waiting.ts";
+import { needsOf, openNeeds, waitingRun, waitingRuns } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { description as resume } from "./resume.ts";
 
@@ -73,18 +73,18 @@ export const operate = async (
   const place = { env, cwd };
   const found = await findNeed(root, { run: named, id: which }, place, signal);
   if (!found.ok) return refused(found.issues);
-  const { stored, need } = found.value;
+  const { stored, place: waiting, need } = found.value;
   const { runId } = stored;
   const commands = (each: Need) => decideCommands(runId, each, root, place);
   if (sha256 !== undefined && sha256 !== need.sha256)
     return refused([
       refusal("changed", `${need.id} has changed since it was shown`, `look again: \`llmch show ${runId}\``),
     ]);
-  const said = saidOn(need, stored.kind === "planner", { decision, text: words ?? null });
+  const said = saidOn(need, waiting.kind === "planner", { decision, text: words ?? null });
   if (!said.ok) return refused(said.issues);
-  const written = writeDecision(stored, need, { ...said.value, ...face.caller }, { env, secrets, now: new Date() });
+  const written = writeDecision(waiting, need, { ...said.value, ...face.caller }, { env, secrets, now: new Date() });
   if (!written.ok) return refused(written.issues);
-  const needs = openNeeds(stored, env);
+  const needs = openNeeds(waiting, env);
   const next = resumeCommand(runId, false, root, place);
   const result = { kind: "decided" as const, runId, id: need.id, ...said.value, needs: [...needs], next };
   if (!goesOn) return done(result, { runId });
@@ -94,6 +94,8 @@ export const operate = async (
 
 interface Found {
   readonly stored: StoredRun;
+  /** The run that keeps the decision: of a build that waits in a step, that of the step. */
+  readonly place: StoredRun;
   readonly need: Need;
 }
 
@@ -120,13 +122,13 @@ const findNeed = async (
 
 const RUN_ID = /^[0-9a-hjkmnp-tv-z]{26}$/i;
 
-const needIn = (
+const needIn = async (
   stored: StoredRun,
   id: string | undefined,
   env: OperationContext["env"],
   root: string,
   cwd: string,
-): Result<Found, Refusal> => {
+): Promise<Result<Found, Refusal>> => {
   const { runId } = stored;
   const resume = (more?: string) => `\`${resumeCommand(runId, false, root, { env, cwd }, more)}\``;
   if (ownRunMark(env, stored) === null) {
@@ -138,11 +140,12 @@ const needIn = (
     const hint = "what it waits for is asked there; once it has ended, it can be decided here";
     return rejected(refusal("locked", `the run ${runId} is being carried out`, hint));
   }
-  const needs = state === "waiting" ? needsOf(stored) : [];
-  const open = openNeeds(stored, env);
+  const place = await waitingRun(stored);
+  const needs = state === "waiting" ? needsOf(place) : [];
+  const open = openNeeds(place, env);
   const listed = open.map((need) => `${printable(need.id)} (${need.kind})`).join(", ");
   const need = id === undefined ? open[0] : needs.find((each) => each.id === id);
-  if (need !== undefined && (id !== undefined || open.length === 1)) return accepted({ stored, need });
+  if (need !== undefined && (id !== undefined || open.length === 1)) return accepted({ stored, place, need });
   if (need !== undefined)
     return rejected(
       refusal("usage", `the run ${runId} waits for ${listed}`, `say which: \`llmch decide ${runId} ${need.id} …\``),

@@ -6,6 +6,7 @@ import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store"
 import { z } from "zod";
 import { askPlan } from "../ask-plan.ts";
 import type { BuildDrawing } from "../build/drawing.ts";
+import { type BuildResult, buildSchema } from "../build/result.ts";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
@@ -23,7 +24,7 @@ import { prepareResumedPlan } from "../resume/resume-plan.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
 import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
-import { openNeeds } from "../resume/waiting.ts";
+import { openNeeds, waitingRun } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
 
 const unfinishedSchema = () =>
@@ -96,7 +97,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     ...replaying(),
     artifactsDir: artifactsDir(),
   }),
-  result: z.union([runSchema(), madePlanSchema(), pushedSchema(), unfinishedSchema(), waitingSchema()]),
+  result: z.union([runSchema(), madePlanSchema(), buildSchema(), pushedSchema(), unfinishedSchema(), waitingSchema()]),
   elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
   examples: ["resume", "resume --max-attempts +2"],
   exits: [...RUN_EXITS.slice(0, -1), "130 interrupted; of a plan as `plan` does"],
@@ -106,6 +107,7 @@ type Request = RequestOf<typeof description>;
 type Result =
   | RunResult
   | MadePlan
+  | BuildResult
   | z.output<ReturnType<typeof pushedSchema | typeof unfinishedSchema | typeof waitingSchema>>;
 export type ResumeDrawing =
   | RunDrawing
@@ -133,13 +135,15 @@ export const operate = async (request: Request, context: OperationContext): Prom
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "push") return pushAgain(found.value, context);
   const settled = settleNeeds(
-    found.value.stored,
+    await waitingRun(found.value.stored),
     { approve: request.approve, answers },
     { ...context, caller: context.face.caller },
   );
   if (!settled.ok) return refused(settled.issues);
   const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
+  if (found.value.kind === "build")
+    return (await import("../build/resume-build.ts")).resumeBuild(found.value, options, context);
   if (found.value.kind === "plan") return resumePlan(found.value, options, context);
   const resumed = await workToResume(found.value, options, context);
   if (!resumed.ok) return refused(resumed.issues);
@@ -170,7 +174,7 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
     if (run === null) continue;
     if ("stored" in run) {
       const { stored, state, what, branch, startedAt: startedAtUtc } = run;
-      const needs = state === "waiting" ? openNeeds(stored, context.env) : [];
+      const needs = state === "waiting" ? openNeeds(await waitingRun(stored), context.env) : [];
       const next = settleCommand(stored.runId, needs, root, context);
       if (!run.isSuperseded) unfinished.push({ runId: stored.runId, state, what, branch, startedAtUtc, next });
       continue;

@@ -41,12 +41,14 @@ import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from ".
 import { strangeFault } from "./strange-entries.ts";
 import { landedByHand, supersededBy } from "./superseded.ts";
 
+type BuildBeginning = Extract<RunEvent, { readonly type: "build_started" }>;
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
 
 /** A run to resume, by its kind. */
 export type Resumable =
   /** It passed, and its last push failed. */
   | { readonly kind: "push"; readonly runId: string; readonly owed: OwedPush }
+  | { readonly kind: "build"; readonly stored: StoredRun; readonly beginning: BuildBeginning }
   | { readonly kind: "plan"; readonly stored: StoredRun; readonly beginning: PlanBeginning }
   | { readonly kind: "orders"; readonly stored: StoredRun; readonly beginning: Beginning };
 
@@ -75,6 +77,8 @@ export const findResumable = async (
     case "schedule_started":
     case "order_started":
       return accepted({ kind: "orders", stored, beginning });
+    case "build_started":
+      return accepted({ kind: "build", stored, beginning });
     case "plan_started":
       return accepted({ kind: "plan", stored, beginning });
     default:
@@ -134,7 +138,7 @@ export const workToResume = async (
     context,
     schedule: async (prepared) => {
       // Read the run again while holding the branch's lock: another process may have resumed it in the meantime.
-      const again = await findUnfinished(dirname(dirname(found.directory)), found.runId);
+      const again = await findUnfinished(dirname(dirname(found.directory)), found.runId, { alone: true });
       if (!again.ok) return again;
       const { branch, baseline: from } = beginning;
       const ids = orders.map(({ order }) => order.id);
@@ -240,7 +244,7 @@ const waits = ({ previous }: OrderTask): boolean => {
 };
 
 /** The config for this session: as recorded, except for what this command asks for. */
-const configNow = (
+export const configNow = (
   config: RunConfig,
   options: ResumeOptions,
   tasks: readonly OrderTask[],

@@ -38,7 +38,7 @@ export const waitingRun = async (stored: StoredRun): Promise<StoredRun> => {
 export async function* waitingRuns(root: string, env: Environment, signal?: AbortSignal): AsyncGenerator<WaitingRun> {
   for await (const run of unfinishedRuns(root, signal)) {
     if (run === null || !("stored" in run) || run.state !== "waiting" || run.isSuperseded) continue;
-    const needs = openNeeds(run.stored, env);
+    const needs = openNeeds(await waitingRun(run.stored), env);
     if (needs.length > 0) yield { stored: run.stored, needs };
   }
 }

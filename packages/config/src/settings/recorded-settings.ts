@@ -39,7 +39,7 @@ const OF_THE_RUN = "setup.derive";
 
 /** The settings for resuming a recorded run: those in its record, today's for what belongs to the machine, and those from flags. */
 export const settingsToGoOn = (
-  config: RunConfig | PlanConfig,
+  config: Omit<RunConfig, "orders" | "out"> | PlanConfig,
   role: "planner" | "factory",
   today: Settings,
   given: GivenSettings,
@@ -66,7 +66,10 @@ export const settingsToGoOn = (
 };
 
 /** Settings that records keep as separate members, whether or not they are the defaults. */
-const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): Readonly<Record<string, unknown>> => {
+const namedIn = (
+  config: Omit<RunConfig, "orders" | "out"> | PlanConfig,
+  role: "planner" | "factory",
+): Readonly<Record<string, unknown>> => {
   const texts: Record<string, string> =
     "llm_model" in config
       ? {

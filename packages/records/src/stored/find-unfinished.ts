@@ -4,7 +4,7 @@ import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { namedRun, runsAbove } from "./find-run.ts";
 import { storedSummaries } from "./stored-summaries.ts";
-import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
+import { buildOf, isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /**
  * The run to resume: the one named by its id or a prefix of it, else the newest unfinished one that no other run has finished.
@@ -20,6 +20,8 @@ export const findUnfinished = (
 interface Search {
   readonly owes?: (stored: StoredRun) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a step of a build is meant by itself, and not the build. */
+  readonly alone?: boolean;
 }
 
 const newestUnfinished = async (root: string, { signal }: Search): Promise<Result<StoredRun, Refusal>> => {
@@ -44,12 +46,10 @@ const newestUnfinished = async (root: string, { signal }: Search): Promise<Resul
   return rejected(unreadable ?? none);
 };
 
-const namedUnfinished = async (
-  root: string,
-  named: string,
-  { owes, signal }: Search,
-): Promise<Result<StoredRun, Refusal>> => {
-  const found = namedRun(storedSummaries(root), named);
+const namedUnfinished = async (root: string, named: string, search: Search): Promise<Result<StoredRun, Refusal>> => {
+  const { owes, signal, alone = false } = search;
+  const summaries = storedSummaries(root);
+  const found = namedRun(summaries, named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
     const list = runsAbove(root, named) ?? "`llmch resume --list` lists the runs that can be resumed";
@@ -62,6 +62,8 @@ const namedUnfinished = async (
   const { events } = stored.value.journal;
   if (!isBegun(events)) return rejected(cannotBeUsed(kind, runId, { kind: "empty", message: "", line: 1 }));
   const [first] = events;
+  const build = alone ? null : buildOf(first);
+  if (build !== null && summaries.runs.some((run) => run.runId === build)) return namedUnfinished(root, build, search);
   if (first?.type === "order_started" && first.schedule !== null) {
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `resume that one: \`llmch resume ${first.schedule}\``));

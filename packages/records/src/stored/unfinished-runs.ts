@@ -59,6 +59,12 @@ const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): Unfini
   const state = last === "broken off" && isBeingWritten(stored.directory) ? "running" : last;
   const isSuperseded = placesOf(first).some((place) => landedLater.has(place));
   const base = { stored, state, startedAt: first.ts, isSuperseded };
+  if (first.type === "build_started") {
+    const window = events.findLast((event) => event.type === "window_ended");
+    return { ...base, what: `build of ${first.spec}`, branch: window?.branch ?? first.config.branch };
+  }
+  // A build goes on with its steps itself.
+  if (buildOf(first) !== null) return null;
   if (first.type === "schedule_started") {
     return { ...base, what: counted(first.orders.length, "order"), branch: first.branch };
   }
@@ -67,6 +73,10 @@ const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): Unfini
   }
   return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
 };
+
+/** The build that a run is a step of; null for none. */
+export const buildOf = (first: RunEvent | undefined): string | null =>
+  first?.type === "schedule_started" || first?.type === "plan_started" ? (first.config.part?.build ?? null) : null;
 
 /** The orders that a run begins with, each by its hash with its repo and branch: another plan has orders of the same ids. */
 const placesOf = (first: RunEvent): readonly string[] => {
@@ -95,7 +105,10 @@ const placeOf = (
 
 /** False for a run whose disk was full when it began, with room only for its last event: there is nothing to resume. */
 export const isBegun = ([first]: readonly RunEvent[]): boolean =>
-  first?.type === "order_started" || first?.type === "schedule_started" || first?.type === "plan_started";
+  first?.type === "order_started" ||
+  first?.type === "schedule_started" ||
+  first?.type === "plan_started" ||
+  first?.type === "build_started";
 
 /** The state of a run according to its last event; null if it passed. */
 export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => {

@@ -38,7 +38,7 @@ export const findObjected = async (
     const hint = runsAbove(root) ?? "name the run; runs that are kept elsewhere need --artifacts-dir";
     return rejected(refusal("no-such-run", message, hint));
   }
-  const stored = await findUnfinished(root, await wholeOf(root, named), { signal });
+  const stored = await findUnfinished(root, await wholeOf(root, named), { signal, alone: true });
   if (!stored.ok) return stored;
   const found = await objectedIn(stored.value);
   if (found !== null && isObjected(found)) return accepted(found);

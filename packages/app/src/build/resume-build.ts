@@ -1,0 +1,147 @@
+import { join, resolve } from "node:path";
+import { buildState, tryScope } from "@llmch/build";
+import { type ResumeOptions, settingsToGoOn } from "@llmch/config";
+import {
+  accepted,
+  type BuildConfig,
+  buildDocument,
+  type Result,
+  rejected,
+  SCOPE_FILE,
+  type Scope,
+} from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { readTextFile } from "@llmch/files";
+import { heldCommands, readTarget, SPEC_COPY, specIn } from "@llmch/plan";
+import { modelSource } from "@llmch/records";
+import { strangeRepo } from "@llmch/run";
+import { ownRunMark, type StoredRun } from "@llmch/store";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { openRepository } from "@llmch/workspace";
+import type { OperationContext } from "../context.ts";
+import { type Outcome, type OutcomeError, refused, unplanned, waits } from "../outcome.ts";
+import { resumeCommand } from "../resume/next-commands.ts";
+import { settingsForForeign, tightened } from "../resume/own-run.ts";
+import { configNow, type Resumable } from "../resume/resume-run.ts";
+import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
+import { carryOutBuild } from "./carry-out-build.ts";
+import { scopeText, standingScope, standingWindow } from "./documents.ts";
+import type { BuildDrawing } from "./drawing.ts";
+import type { BuildResult } from "./result.ts";
+import { carryOutWindow } from "./steps/carry-out-window.ts";
+import { planWindow } from "./steps/plan-window.ts";
+import { taken } from "./steps/take-scope.ts";
+
+/** Goes on with a build from its journal: the step that had not ended is begun again, in the run that it had. */
+export const resumeBuild = async (
+  { stored, beginning }: Extract<Resumable, { readonly kind: "build" }>,
+  options: ResumeOptions,
+  given: OperationContext,
+): Promise<Outcome<BuildResult, BuildDrawing> | ReturnType<typeof waits>> => {
+  const { runId, directory } = stored;
+  const { env, cwd } = given;
+  const { config: recorded, baseline, scoped } = beginning;
+  const artifactsRoot = join(directory, "..", "..");
+  const isOwn = ownRunMark(env, stored) !== null;
+  if (!isOwn && !options.approve) {
+    const what = `the build of ${recorded.spec} in ${recorded.repo} was begun elsewhere, or was changed since`;
+    const need = { id: runId, kind: "orders", what, sha256: beginning.spec_sha256 } as const;
+    return waits(
+      [need],
+      () => `if you trust it: \`${resumeCommand(runId, false, artifactsRoot, given, "--approve")}\``,
+    );
+  }
+  const at = options.repo === undefined ? recorded : { ...recorded, repo: resolve(cwd, options.repo) };
+  const strange = isOwn ? null : strangeRepo(runId, at.repo, resolve(cwd, options.repo ?? given.here));
+  if (strange !== null) return refused([strange]);
+  const spec = await readTextFile(join(directory, SPEC_COPY), { links: "none" });
+  if (!spec.ok) return refused(spec.issues);
+  const repo = await openRepository(at.repo, env);
+  if (!repo.ok) return refused(repo.issues);
+  const values = isOwn ? settingsOfBuild(at, given) : settingsForForeign(given.settings.values, given.given);
+  const asked = { ...at, orders: "", out: null };
+  const run = configNow(isOwn ? asked : tightened(asked, values), options, [], values);
+  const context = { ...given, settings: { ...given.settings, values } };
+  const config = { ...at, approve: values.approve, replay: run.replay, replay_strict: run.replay_strict };
+  const asking = { replay: run.replay ?? undefined, replayStrict: run.replay_strict, artifactsDir: artifactsRoot };
+  const model = await modelSource(asking, context.settings, "planner", { env, cwd });
+  if (!model.ok) return unplanned(model.issues);
+  const place = { runId, artifactsRoot, config, run, baseline, repo: repo.value, context, model: model.value };
+  const edited = await editedScope(stored, place);
+  if (!edited.ok) return refused(edited.issues);
+  return carryOutBuild({
+    ...{ ...place, spec: spec.value, scoped, previous: stored, resuming: options },
+    first: async (build) => {
+      if (edited.value !== null) await takeEdited(edited.value, build);
+      return tryAgain(build);
+    },
+  });
+};
+
+/** What the build began with; how far it may go is for the user of today to say. */
+const settingsOfBuild = (config: BuildConfig, { settings, given }: OperationContext): Settings => {
+  const { values: today, origins } = settings;
+  const went = settingsToGoOn(config, "factory", today, given);
+  const bounds = Object.entries(today.build).filter(([name]) => Object.hasOwn(origins, `build.${name}`));
+  const approve = Object.hasOwn(given, "approve") ? today.approve : config.approve;
+  return { ...went, approve, build: { ...went.build, ...Object.fromEntries(bounds) } };
+};
+
+/**
+ * The scope in the build's folder, if its user has edited it while the build was stopped; null if not. Refused if it breaks a rule, or if
+ * the notes of the newest window do.
+ */
+const editedScope = async (
+  { directory, journal }: StoredRun,
+  { repo, run, baseline, context }: Pick<Build, "repo" | "run" | "baseline" | "context">,
+): Promise<Result<Scope | null, OutcomeError>> => {
+  const state = buildState(journal.events);
+  const { lastWindow, scopeSha256, milestones } = state;
+  const notes = lastWindow === null ? accepted(null) : standingWindow(directory, lastWindow.window);
+  if (!notes.ok) return notes;
+  const shown = journal.events.findLast((event) => event.type === "decision_needed" && event.of === "scope");
+  const known = scopeSha256 ?? (shown?.type === "decision_needed" ? shown.sha256 : null);
+  const standing = known === null ? accepted(null) : standingScope(directory);
+  if (!standing.ok) return standing;
+  if (standing.value === null || standing.value.sha256 === known) return accepted(null);
+  const { env, settings, signal, secrets } = context;
+  const { commit } = await branchStanding({ repo, run, baseline }, state);
+  const spec = (await specIn(directory))?.text ?? "";
+  const target = await readTarget(repo.root, settings.values, { env, spec, at: commit });
+  if (!target.ok) return target;
+  const facts = {
+    ...{ spec, files: target.value.files, syntaxes: SYNTAX_READERS },
+    done: milestones.filter((each) => each.state === "done").length,
+  };
+  const document = buildDocument("scope", standing.value.scope);
+  const judged = await tryScope(document, facts, async (commands) => {
+    const held = await heldCommands(commands, repo, commit, { values: settings.values, env, signal, secrets }, "user");
+    return held.ok ? held.value : null;
+  });
+  const [first, ...more] = judged.errors;
+  return first === undefined ? accepted(standing.value.scope) : rejected<OutcomeError>(first, ...more);
+};
+
+/** Its user wrote it, so nobody has to agree to it. */
+const takeEdited = async (scope: Scope, build: Build): Promise<void> => {
+  await build.session.record(SCOPE_FILE, buildDocument("scope", scope));
+  await tell(build, taken(scope, scopeText(scope, build.context.secrets), "user"));
+};
+
+/** A build without a scope ends as its plan or its orders do: to go on with it is to try these again. */
+const tryAgain = async (build: Build): Promise<StepEnd | null> => {
+  const state = buildState(build.events);
+  const { lastWindow: last, scoped } = state;
+  if (scoped || last === null) return null;
+  const { window, run: plan, ended } = last;
+  if (last.verdict !== "PASS")
+    return planWindow(
+      { kind: "plan", window, milestone: null, run: plan, firstOrder: 1, mostOrders: 1 },
+      state,
+      build,
+      true,
+    );
+  return ended?.verdict === "FAIL"
+    ? carryOutWindow({ kind: "carry-out", window, milestone: null, plan, run: ended.run }, state, build, true)
+    : null;
+};
