@@ -12,17 +12,17 @@ import {
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
-import { openSession } from "@llmch/records";
+import { openSession, stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { spentDocument } from "@llmch/story";
+import { spentDocument, spentTogether } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { spendingOf } from "../results/spent.ts";
 import { resumeCommand, settleCommand } from "../resume/next-commands.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
 import { type BuildDrawing, buildDrawing } from "./drawing.ts";
 import { carryOutSteps } from "./loop.ts";
 import { type BuildResult, buildResult } from "./result.ts";
+import { spendingBeside, spendingIn } from "./spending.ts";
 
 /** A build before its session: what it begins with, and its earlier sessions. */
 export interface BuildBeginning extends Omit<Build, "session" | "events"> {
@@ -99,16 +99,22 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
   const taken = session.taken();
   const state = buildState(events);
   const { directory } = session;
-  const result = buildResult({ runId, verdict, directory, baseline, events, beside: taken.spent, needs });
+  const beside = await spendingBeside(taken.spent, artifactsRoot, { events });
   const { branch } = await branchStanding(build, state);
   const said = [...taken.warnings.map(warningInWords)];
   const summary = {
     ...{ run_id: runId, verdict, exit_code: exitCode, working_branch: branch, baseline_commit: baseline },
     milestones: state.milestones.map((each) => ({ ...each })),
     ...(exitCode === EXIT.waiting ? { needs } : {}),
-    ...{ warnings: said, config: jsonObject(config), spent: spentDocument(spendingOf(result.spent)) },
+    ...{
+      warnings: said,
+      config: jsonObject(config),
+      spent: spentDocument(spentTogether([beside, ...events.flatMap(spendingIn)])),
+    },
   };
   await session.finish({ verdict, exitCode, summary });
+  const ended = stateOf(events) ?? "passed";
+  const result = buildResult({ runId, verdict, state: ended, directory, baseline, events, beside, needs });
   const resume = needs.length > 0 ? settleCommand(runId, needs, artifactsRoot, context) : resumeFor(build, end);
   return {
     ...{ exitCode, verdict, runId, paths: { artifacts: directory }, errors },

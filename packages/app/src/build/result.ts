@@ -13,6 +13,7 @@ export const buildSchema = () =>
     kind: z.literal("build"),
     runId: z.string(),
     verdict: z.enum(["PASS", "FAIL", "ERROR"]).nullable().describe("null while it goes on"),
+    state: z.string().describe("passed, failed, waiting, running, interrupted, broken off, at its limit, error"),
     directory: z.string().describe("the run's own folder"),
     branch: z.string().nullable().describe("null before the first window has made it"),
     baseline: z.string().describe("the commit that it started from"),
@@ -50,7 +51,7 @@ export const buildSchema = () =>
 
 export type BuildResult = z.output<ReturnType<typeof buildSchema>>;
 
-interface Stands extends Pick<BuildResult, "runId" | "verdict" | "directory" | "baseline"> {
+interface Stands extends Pick<BuildResult, "runId" | "verdict" | "state" | "directory" | "baseline"> {
   readonly events: readonly EventBody[];
   /** What was asked in the build's own session, and in a step that has not ended. */
   readonly beside: Spending;

@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 import { EXIT, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { namedRun, runsAbove, storedSummaries } from "@llmch/records";
-import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
+import { namedRun, runsAbove, stateOf, storedSummaries } from "@llmch/records";
+import { isBeingWritten, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { runSpending, spentTogether } from "@llmch/story";
+import { runSpending } from "@llmch/story";
 import { checkoutAt, checkoutRoot } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { openNeeds, openPart, waitingRun } from "../resume/waiting.ts";
+import { openNeeds, waitingRun } from "../resume/waiting.ts";
 import { type BuildDrawing, buildDrawing } from "./drawing.ts";
 import type { BuildRequest } from "./request.ts";
 import { type BuildResult, buildResult } from "./result.ts";
-import { spendingOfRun } from "./spending.ts";
+import { spendingBeside } from "./spending.ts";
 
 /** How a build stands: the one that is named, else the newest of the repo. Reads, and nothing else. */
 export const buildStatus = async (
@@ -30,11 +30,12 @@ export const buildStatus = async (
   const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
   const verdict = last?.type === "run_finished" ? last.verdict : null;
   const waits = last?.type === "run_finished" && last.exit_code === EXIT.waiting;
-  const part = await openPart(stored);
   const needs = waits ? openNeeds(await waitingRun(stored), env) : [];
   const { baseline } = beginning;
-  const beside = spentTogether([runSpending(events), ...(part === null ? [] : [await spendingOfRun(part)])]);
-  return done(buildResult({ runId, verdict, directory, baseline, events, beside, needs }), {
+  const ended = stateOf(events) ?? "passed";
+  const state = ended === "broken off" && isBeingWritten(directory) ? "running" : ended;
+  const beside = await spendingBeside(runSpending(events), root, journal);
+  return done(buildResult({ runId, verdict, state, directory, baseline, events, beside, needs }), {
     runId,
     paths: { artifacts: directory },
     ...buildDrawing(root, runId, { env, cwd }),

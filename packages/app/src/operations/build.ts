@@ -17,7 +17,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   settings: ["build", "planner", ...RUN_SETTINGS],
   request: buildRequest(),
   result: buildSchema(),
-  elsewhere: ["runId", "verdict", "directory"],
+  elsewhere: ["runId", "directory"],
   examples: ["build product.txt --repo app --budget 20", "build --status"],
   exits: RUN_EXITS,
 }));

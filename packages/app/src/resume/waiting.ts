@@ -20,17 +20,19 @@ export interface WaitingRun {
 }
 
 /** The run of the step that a build is in; null if it is in none, or if its run cannot be read. */
-export const openPart = async ({ kind, directory, journal }: StoredRun): Promise<StoredRun | null> => {
-  if (kind !== "build") return null;
-  const { begun } = buildState(journal.events);
-  const root = dirname(dirname(directory));
+export const openStep = async (
+  root: string,
+  { events }: { readonly events: readonly RunEvent[] },
+): Promise<StoredRun | null> => {
+  const { begun } = buildState(events);
   const part = begun && (await readStoredRun(root, begun.step === "plan" ? "planner" : "run-all", begun.run));
   return part?.ok === true ? part.value : null;
 };
 
 /** The run whose needs a run waits with: of a build that waits in a step, that of the step. */
 export const waitingRun = async (stored: StoredRun): Promise<StoredRun> => {
-  const part = await openPart(stored);
+  const { kind, directory, journal } = stored;
+  const part = kind === "build" ? await openStep(dirname(dirname(directory)), journal) : null;
   return part !== null && stateOf(part.journal.events) === "waiting" ? part : stored;
 };
 

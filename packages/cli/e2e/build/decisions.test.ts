@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { removeScenes, type Scene } from "../scene.ts";
+import {
+  assessment,
+  build,
+  buildOf,
+  buildScene,
+  eventsOf,
+  milestone,
+  order,
+  scopeOf,
+  summaryOf,
+  twoMilestones,
+  window,
+} from "./build-scene.ts";
+
+afterAll(removeScenes);
+
+const typesIn = (scene: Scene) => eventsOf(scene).map(({ type }) => type);
+const idOf = (scene: Scene) => basename(buildOf(scene));
+const readTextIn = (directory: string, name: string) => readFileSync(join(directory, name), "utf8");
+const readText = (scene: Scene, name: string) => readTextIn(buildOf(scene), name);
+const decide = (scene: Scene, ...words: readonly string[]) =>
+  scene.llmch(["decide", ...words, "--artifacts-dir", scene.artifacts, "--json"]);
+
+test("a scope waits for its user, and is asked for again with what they say", async () => {
+  const other = scopeOf(milestone(1, "hello.js"), milestone(2, "bye.js"));
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "scope/attempt-2": other,
+    "window-01/plan/attempt-1": window([order(1, "hello.js")]),
+    "window-01/WO-01/attempt-1": scene.answer({ "hello.js": "console.log('hello');\n" }),
+    "window-02/plan/attempt-1": window([order(2, "bye.js")]),
+  }));
+  const waits = await build(scene, ["--json"]);
+  expect(waits.code, waits.stderr).toBe(6);
+  expect(JSON.parse(waits.stdout)).toMatchObject({ verdict: "ERROR", needs: [{ id: "scope", kind: "scope" }] });
+  expect(typesIn(scene)).not.toContain("scope_taken");
+  const listed = await scene.llmch(["runs", "--waiting", "--artifacts-dir", scene.artifacts, "--json"]);
+  expect(JSON.parse(listed.stdout).runs).toHaveLength(1);
+
+  const again = await decide(scene, idOf(scene), "scope", "reject", "call the file hello.js");
+  expect(again.code, again.stderr).toBe(6);
+  expect(JSON.parse(again.stdout)).toMatchObject({ needs: [{ id: "scope" }] });
+  const prompt = readText(scene, "scope/prompt_attempt_2.txt");
+  expect(prompt).toContain("call the file hello.js");
+  const done = await decide(scene, "approve");
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(summaryOf(scene)).toMatchObject({ verdict: "PASS", milestones: [{ state: "done" }, { state: "done" }] });
+});
+
+test("what a step waits for is what its build waits for, whichever of the two is named", async () => {
+  const scene = buildScene();
+  const waits = await build(scene, ["--approve", "orders", "--json"]);
+  expect(waits.code, waits.stderr).toBe(6);
+  expect(JSON.parse(waits.stdout)).toMatchObject({ needs: [{ id: "WO-01", kind: "orders" }] });
+  const listed = await scene.llmch(["runs", "--waiting", "--artifacts-dir", scene.artifacts, "--json"]);
+  expect(JSON.parse(listed.stdout).runs).toMatchObject([{ run_id: idOf(scene) }]);
+  const status = await scene.llmch(["build", "--status", idOf(scene), "--artifacts-dir", scene.artifacts, "--json"]);
+  expect(JSON.parse(status.stdout)).toMatchObject({ verdict: "ERROR", needs: [{ id: "WO-01" }] });
+
+  const second = await decide(scene, idOf(scene), "approve");
+  expect(second.code, second.stderr).toBe(6);
+  expect(JSON.parse(second.stdout)).toMatchObject({ command: "resume", needs: [{ id: "WO-02" }] });
+  const [, child = ""] = scene.runs("run-all");
+  const done = await decide(scene, basename(child), "approve");
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(JSON.parse(done.stdout)).toMatchObject({ command: "resume", run_id: idOf(scene), verdict: "PASS" });
+});
+
+test("an assessment that stops asks the user, and the next window is told the answer", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-01/assessment/attempt-1": assessment("stop", ["WO-01"]),
+    "window-02/plan/attempt-1": window([], { notes: [{ before: "greet.js prints", now: null, why: "old" }] }),
+    "window-02/assessment/attempt-1": assessment("complete", ["WO-01"]),
+    "window-03/plan/attempt-1": window([order(2, "bye.js")]),
+    "window-03/WO-02/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
+    "window-03/assessment/attempt-1": assessment("complete", ["WO-02"]),
+  }));
+  const waits = await build(scene, ["--approve", "none", "--json"]);
+  expect(waits.code, waits.stderr).toBe(6);
+  expect(JSON.parse(waits.stdout)).toMatchObject({
+    needs: [{ id: "assessment-01", kind: "question", what: "It is stop." }],
+  });
+  const done = await scene.llmch([
+    ...["resume", idOf(scene), "--answer", "Greet in Portuguese.", "--artifacts-dir", scene.artifacts],
+  ]);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  const [, second = ""] = scene.runs("planner");
+  expect(readTextIn(second, "compile/prompt_attempt_1.txt")).toContain("Greet in Portuguese.");
+});
+
+test("milestones that an assessment changes wait for the user; rejected, the old ones stand and the reason is told", async () => {
+  const answers = (scene: Scene) => ({
+    ...twoMilestones(scene),
+    "window-01/assessment/attempt-1": assessment("rescope", ["WO-01"], {
+      milestones: [milestone(1, "hello.js"), milestone(2, "farewell.js")],
+    }),
+    "window-02/plan/attempt-1": window([], { notes: [{ before: "greet.js prints", now: null, why: "old" }] }),
+    "window-02/assessment/attempt-1": assessment("complete", ["WO-01"]),
+    "window-03/plan/attempt-1": window([order(2, "bye.js")]),
+    "window-03/WO-02/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
+    "window-03/assessment/attempt-1": assessment("complete", ["WO-02"]),
+  });
+  const scene = buildScene(answers);
+  expect((await build(scene)).code).toBe(6);
+  const waits = await decide(scene, "approve");
+  expect(waits.code, waits.stderr).toBe(6);
+  expect(JSON.parse(waits.stdout)).toMatchObject({ needs: [{ id: "scope", kind: "scope" }] });
+  const done = await decide(scene, "scope", "reject", "bye.js is the name");
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(typesIn(scene).filter((type) => type === "scope_taken")).toHaveLength(1);
+  const [, second = ""] = scene.runs("planner");
+  expect(readTextIn(second, "compile/prompt_attempt_1.txt")).toContain("bye.js is the name");
+
+  const taken = buildScene((scene) => ({
+    ...answers(scene),
+    "window-02/plan/attempt-1": window([order(2, "hello.js"), order(3, "farewell.js")], {
+      notes: [{ before: "greet.js prints", now: null, why: "old" }],
+    }),
+    "window-02/WO-02/attempt-1": scene.answer({ "hello.js": "console.log('hello');\n" }),
+    "window-02/WO-03/attempt-1": scene.answer({ "farewell.js": "console.log('goodbye');\n" }),
+    "window-03/plan/attempt-1": window([]),
+    "window-03/assessment/attempt-1": assessment("complete", ["WO-03"]),
+  }));
+  const all = await build(taken, ["--approve", "none"]);
+  expect(all, all.stderr).toMatchObject({ code: 0 });
+  expect(eventsOf(taken).filter(({ type }) => type === "scope_taken")).toMatchObject([
+    { by: "model" },
+    { by: "assessment", milestones: [{ id: "M1" }, { outcome: "A user can run farewell.js." }] },
+  ]);
+});

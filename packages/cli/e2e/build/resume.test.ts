@@ -1,0 +1,147 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readJsonFile, removeScenes, type Scene } from "../scene.ts";
+import {
+  assessment,
+  build,
+  buildOf,
+  buildScene,
+  eventsOf,
+  milestone,
+  order,
+  scopeOf,
+  summaryOf,
+  twoMilestones,
+  window,
+} from "./build-scene.ts";
+
+afterAll(removeScenes);
+
+const resume = (scene: Scene, flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags], { env });
+const landed = (scene: Scene): readonly string[] =>
+  eventsOf(scene).flatMap((event) =>
+    event.type === "window_ended" ? (event.landed as readonly { order: string }[]).map((each) => each.order) : [],
+  );
+
+test.each(["SIGKILL", "SIGINT"] as const)(
+  "a build that %s ended in a window goes on in that window's run",
+  async (signal) => {
+    const scene = buildScene();
+    let isKilled = false;
+    const ended = await build(scene, ["--approve", "none"], {
+      onOutput: (stderr, kill) => {
+        if (isKilled || !/WO-02.*propose/.test(stderr)) return;
+        isKilled = true;
+        kill(signal);
+      },
+    });
+    if (signal === "SIGINT") {
+      expect(ended, ended.stderr).toMatchObject({ code: 130 });
+      expect(ended.stdout + ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
+    } else expect(ended.signal).toBe(signal);
+    const done = await resume(scene);
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+    expect(summaryOf(scene)).toMatchObject({ verdict: "PASS" });
+    expect(landed(scene)).toEqual(["WO-01", "WO-02"]);
+    expect([scene.runs("planner").length, scene.runs("run-all").length]).toEqual([2, 2]);
+    expect(scene.leftovers()).toEqual([]);
+  },
+);
+
+test("what failed is planned again under another id, and people's commits in between stay", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-02/WO-02/attempt-1": scene.answer({ "bye.js": "throw new Error('no');\n" }),
+    "window-03/plan/attempt-1": window([order(3, "bye.js")], { notes: [] }),
+    "window-03/WO-03/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
+    "window-03/assessment/attempt-1": assessment("complete", ["WO-03"]),
+  }));
+  const flags = ["--approve", "none", "--branch", "product", "--json"];
+  const bound = await build(scene, flags, { env: { LLMCH_FACTORY_MAX_ATTEMPTS: "1", LLMCH_BUILD_MAX_ROUNDS: "1" } });
+  expect(bound, bound.stderr).toMatchObject({ code: 5 });
+  expect(JSON.parse(bound.stdout).errors).toMatchObject([
+    { code: "limit", message: expect.stringContaining("1 window") },
+  ]);
+  scene.git("switch", "-q", "product");
+  const theirs = scene.commit({ "notes.txt": "by hand\n" });
+  scene.git("switch", "-q", "main");
+
+  const done = await resume(scene, [], { LLMCH_BUILD_MAX_ROUNDS: "9" });
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(landed(scene)).toEqual(["WO-01", "WO-03"]);
+  const planned = eventsOf(scene).filter(({ type }) => type === "window_planned");
+  expect(planned).toMatchObject([{ window: 1 }, { window: 2 }, { window: 3, orders: [{ id: "WO-03" }] }]);
+  expect(scene.git("merge-base", "--is-ancestor", theirs, "product")).toBe("");
+  const [, , third = ""] = scene.runs("planner");
+  expect(readFileSync(join(third, "compile/prompt_attempt_1.txt"), "utf8")).toContain("WO-02");
+});
+
+test("an order that its planner gives up leads to an assessment", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-02/plan/attempt-1": window([], {
+      ...{ completes: false, abort: { order: "WO-02", reason: "greet.js is in the way.", cites: ["WO-01"] } },
+      notes: [{ before: "greet.js prints", now: null, why: "old" }],
+    }),
+    "window-02/assessment/attempt-1": assessment("adjust", ["WO-01"]),
+    "window-03/plan/attempt-1": window([order(2, "bye.js")]),
+    "window-03/WO-02/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
+    "window-03/assessment/attempt-1": assessment("complete", ["WO-02"]),
+  }));
+  const done = await build(scene, ["--approve", "none"]);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(eventsOf(scene).filter(({ type }) => type === "assessed")).toMatchObject([
+    { verdict: "complete" },
+    { verdict: "adjust", window: 2 },
+    { verdict: "complete" },
+  ]);
+});
+
+test("a scope that its user edits while the build waits is judged, and taken if it is good", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-01/plan/attempt-1": window([order(1, "hello.js"), order(2, "bye.js")]),
+    "window-01/WO-01/attempt-1": scene.answer({ "hello.js": "console.log('hello');\n" }),
+    "window-01/WO-02/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
+    "window-02/plan/attempt-1": window([], { notes: [] }),
+  }));
+  expect((await build(scene)).code).toBe(6);
+  const file = join(buildOf(scene), "scope.json");
+  const before = eventsOf(scene).length;
+  writeFileSync(file, scopeOf(milestone(1, "hello.js")));
+  const bad = await resume(scene);
+  expect(bad.code).toBe(1);
+  expect(bad.stderr).toContain("E302");
+  expect(eventsOf(scene)).toHaveLength(before);
+
+  const both = scopeOf(milestone(1, "hello.js"), milestone(2, "bye.js"));
+  writeFileSync(file, both.replace(/,"questions":null/, ""));
+  const done = await resume(scene);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(eventsOf(scene).filter(({ type }) => type === "scope_taken")).toMatchObject([{ by: "user" }]);
+  expect(readJsonFile(buildOf(scene), "run_summary.json")).toMatchObject({
+    milestones: [{ outcome: "A user can run hello.js." }, { id: "M2" }],
+  });
+});
+
+test("a small build whose orders failed tries them again, and a build is carried out once", async () => {
+  const scene = buildScene((scene) => ({
+    "plan/attempt-1": window([order(1, "greet.js")]),
+    "WO-01/attempt-1": scene.answer({ "greet.js": "throw new Error('no');\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "console.log('hello');\n" }),
+  }));
+  const failed = await build(scene, ["--scope", "never", "--max-attempts", "1"]);
+  expect(failed, failed.stderr).toMatchObject({ code: 1 });
+  expect(failed.stdout).toContain("FAIL");
+  const used = await resume(scene);
+  expect(used).toMatchObject({ code: 1 });
+  expect(used.stderr).toContain("WO-01 has used its 1 attempts");
+  const done = await resume(scene, ["--max-attempts", "+1"]);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(scene.runs("run-all")).toHaveLength(1);
+  const again = await resume(scene, [basename(buildOf(scene))]);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.stderr).toContain("has passed");
+});
