@@ -116,7 +116,7 @@ describe("the packed package", () => {
     const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
     const text = readFileSync(stdout, "utf8");
     expect(JSON.parse(text)).toMatchObject({ $id: expect.stringMatching(`/llmch@[^/]+/templates/schemas/${name}$`) });
-    expect((await llmch("schema", "work-order")).stdout).toBe(text);
+    expect((await llmch("schema", "work-order")).stdout).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     expect((await llmch("schema", "work-order", "--path")).stdout).toBe(
       `${join(installed, "templates/schemas", name)}\n`,
     );
