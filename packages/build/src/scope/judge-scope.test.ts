@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import { type JsonObject, type JsonValue, readJson } from "@llmch/contract";
+import { mutate } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { ScopeFacts } from "../rules/rule.ts";
 import { judgeScope, tryScope } from "./judge-scope.ts";
@@ -200,4 +201,23 @@ describe("trying acceptance", () => {
     expect(tried).not.toBeNull();
     expect(notes).toEqual([expect.stringContaining("was not tried")]);
   });
+});
+
+test("any document is judged: 500 mutated scopes, and a hostile one in linear time", () => {
+  const text = JSON.stringify(scope({ milestones: [milestone(1, { area: "src/a.js" }), milestone(2), milestone(3)] }));
+  for (let seed = 0; seed < 500; seed++) {
+    const read = readJson(mutate(text, seed));
+    if (!read.ok) continue;
+    const { scope: judged, errors } = judgeScope(read.value, FACTS);
+    expect([seed, judged === null]).toEqual([seed, errors.length > 0]);
+  }
+  const words = Array.from({ length: 20_000 }, (_, at) => `src/${at}.js`).join(" ");
+  const files = Array.from({ length: 100_000 }, (_, at) => `lib/${at % 300}/${at}.js`);
+  const started = performance.now();
+  judgeScope(scope({ milestones: [milestone(1, { acceptance: [words] }), milestone(2, { area: words })] }), {
+    ...FACTS,
+    files,
+  });
+  judgeScope(first({ outcome: "a ".repeat(200_000) }), FACTS);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
