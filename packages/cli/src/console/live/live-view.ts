@@ -51,10 +51,10 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
     pending = null;
     const { columns = 80, rows = 24 } = stderr;
     const canvas = { columns, rows, now: Date.now(), heard: overheard.heard(), caps, colors: console.colors };
-    if (columns !== drawnColumns) erase();
     const lines = drawLive(state, canvas);
-    if (lines.length === 0) erase();
-    else if (lines.join("\n") !== drawn.join("\n")) log(lines.join("\n"));
+    // log-update loses a line if another number of lines begins and ends as those before.
+    if (columns !== drawnColumns || lines.length !== drawn.length) erase();
+    if (lines.length > 0 && lines.join("\n") !== drawn.join("\n")) log(lines.join("\n"));
     drawn = lines;
     drawnColumns = columns;
     drawnAt = performance.now();
