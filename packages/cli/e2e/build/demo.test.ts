@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type JsonValue, type Result, readAssessment, readScope, readWindow } from "@llmch/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTarget, SHELF_FILES } from "../../../../scripts/demo/target.mjs";
+import { llmch } from "../command-line.ts";
 import { schemaFaults } from "../published-schemas.ts";
 import { filesBelow, gitIn, readJsonFile, readJsonLines } from "../scene.ts";
 
@@ -130,4 +132,34 @@ test("it says where to look", () => {
     expect(places).toContain(join(build, path));
   expect(places).toContain("\nnode packages/cli/bin/llmch.js show\n");
   expect(stderr).not.toMatch(/W\d{3}/);
+});
+
+test("a build that is killed in the middle and resumed gives the same trees, and asks nothing twice", async () => {
+  const repo = join(folder, "killed", "shelf");
+  const runs = join(folder, "killed", "runs");
+  createTarget(repo, SHELF_FILES, { ...process.env, GIT_CONFIG_NOSYSTEM: "1", HOME: folder });
+  const record = join(ROOT, "scripts/demo/build/exchanges.jsonl");
+  const spec = join(ROOT, "templates/specs/shelf.txt");
+  const places = ["--artifacts-dir", runs];
+  const asked = ["build", spec, "--repo", repo, "--approve", "none", "--replay", record, ...places];
+  const killed = await llmch(asked, {
+    cwd: folder,
+    onOutput: (text, kill) => {
+      if (/WO-08.* propose/.test(text)) kill("SIGKILL");
+    },
+  });
+  expect(killed.signal).toBe("SIGKILL");
+  expect(commitsOf(repo)).toHaveLength(8);
+
+  const resumed = await llmch(["resume", ...places], { cwd: repo, process: true });
+  expect(resumed, resumed.stderr).toMatchObject({ code: 0 });
+  expect(commitsOf(repo)).toEqual(commitsOf(demoTarget()));
+  const kinds = ["build", "planner", "factory"].flatMap((kind) =>
+    readdirSync(join(runs, kind)).map((run) => join(runs, kind, run)),
+  );
+  const keys = kinds.flatMap((run) =>
+    readJsonLines(run, "exchanges.jsonl").map((line) => `${(line as { readonly key: string }).key}`),
+  );
+  expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+  expect(keys).toHaveLength(readJsonLines(record).length);
 });
