@@ -38,7 +38,7 @@ export const carryOut = async (
   const outcome = carried.ok ? carried.value : refused(carried.issues);
   const { result, drawing } = outcome;
   if (!pr || result === null || drawing?.kind !== "run-all") return outcome;
-  const { afterRunAll } = await import("./github/pull-request.ts");
+  const { afterRun } = await import("./github/pull-request.ts");
   const { ending, pushAgain } = drawing;
   const withheld =
     ending.push.rejected === true
@@ -48,7 +48,7 @@ export const carryOut = async (
         : null;
   const { url, lines, pushed } =
     withheld === null
-      ? await afterRunAll(dirname(dirname(result.directory)), result, work.context)
+      ? await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context)
       : { url: null, lines: [`no pull request: ${withheld}`], pushed: null };
   const push = pushed === null || ending.push.pushed ? ending.push : { pushed: true, failed: false, message: pushed };
   return {

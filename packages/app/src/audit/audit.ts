@@ -7,7 +7,7 @@ import { type AuditedPlace, type AuditedRun, findAudited } from "./find-audited.
 import { type Audit, findings, joined } from "./finding.ts";
 import { auditOrder, type Branch } from "./order-audit.ts";
 import { auditBranch, auditSchedule } from "./orders-audit.ts";
-import { auditRunFiles } from "./run-files.ts";
+import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
 /** What to audit. */
 export interface AuditRequest extends AuditedPlace {
@@ -94,5 +94,22 @@ const auditRun = async (
   const name = first?.type === "order_started" || first?.type === "schedule_started" ? first.branch : null;
   const branch = repo === null || name === null ? null : await readBranch(repo, name);
   if (kind === "factory") return auditOrder(run, branch);
+  if (kind === "build") return auditBuild(root, run, repo, signal);
   return kind === "run-all" ? joined(run.audit, await auditSchedule(root, run, branch, signal)) : run.audit;
+};
+
+/** A build's own files, and the runs of its windows. */
+const auditBuild = async (
+  root: string,
+  build: RunFiles,
+  repo: Repository | null,
+  signal: AbortSignal,
+): Promise<Audit> => {
+  let audit = build.audit;
+  for (const event of build.events) {
+    if (event.type !== "window_planned" && event.type !== "window_ended") continue;
+    const kind = event.type === "window_planned" ? "planner" : "run-all";
+    audit = joined(audit, await auditRun(root, { kind, runId: event.run, repo: null }, repo, signal));
+  }
+  return audit;
 };

@@ -38,7 +38,7 @@ export const findAudited = async (
   const found = findRun(summaries, named, kinds);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
-  const isOfOrders = kind === "factory" || kind === "run-all";
+  const isOfOrders = kind !== "planner" && kind !== "ask";
   const repo = isOfOrders ? (summaries.of(found.value).repo ?? recordedRepo(join(root, kind, runId))) : null;
   return accepted({ kind, runId, repo });
 };

@@ -5,6 +5,7 @@ import type { ModelSource, Session } from "@llmch/records";
 import type { Repository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import type { Outcome } from "../outcome.ts";
+import type { RunResult } from "../results/run-result.ts";
 
 /** A build in work, and what its steps need. */
 export interface Build {
@@ -34,6 +35,8 @@ export interface StepEnd extends Outcome {
   readonly needs?: readonly Need[];
   /** The command that goes on with the run that the step was. */
   readonly resume?: string | undefined;
+  /** Of the last orders that were carried out. */
+  readonly push?: RunResult["push"];
 }
 
 /** Records an event, once what was recorded before it is on the disk. */

@@ -6,6 +6,7 @@ import {
   EXIT,
   jsonObject,
   type RunEvent,
+  type RunVerdict,
   refusal,
   sha256Hex,
   warningInWords,
@@ -94,40 +95,52 @@ const ended = async (build: Build, { first }: BuildBeginning): Promise<StepEnd> 
 /** Records how the session ended, and tells of the build. */
 const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, BuildDrawing>> => {
   const { runId, session, events, artifactsRoot, baseline, context, config } = build;
-  const { exitCode, errors = [], warnings = [], needs = [] } = end;
-  const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
-  const taken = session.taken();
-  const state = buildState(events);
   const { directory } = session;
-  const beside = await spendingBeside(taken.spent, artifactsRoot, { events });
-  const { branch } = await branchStanding(build, state);
-  const said = [...taken.warnings.map(warningInWords)];
+  const { exitCode, errors = [], needs = [] } = end;
+  const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
+  const { spent, warnings: taken } = session.taken();
+  const warnings = taken.map(warningInWords);
+  const beside = await spendingBeside(spent, artifactsRoot, { events });
+  const standing = buildState(events);
+  const { branch } = await branchStanding(build, standing);
   const summary = {
     ...{ run_id: runId, verdict, exit_code: exitCode, working_branch: branch, baseline_commit: baseline },
-    milestones: state.milestones.map((each) => ({ ...each })),
+    milestones: standing.milestones.map((each) => ({ ...each })),
     ...(exitCode === EXIT.waiting ? { needs } : {}),
-    ...{
-      warnings: said,
-      config: jsonObject(config),
-      spent: spentDocument(spentTogether([beside, ...events.flatMap(spendingIn)])),
-    },
+    ...{ warnings, config: jsonObject(config) },
+    spent: spentDocument(spentTogether([beside, ...events.flatMap(spendingIn)])),
   };
   await session.finish({ verdict, exitCode, summary });
-  const ended = stateOf(events) ?? "passed";
-  const result = buildResult({ runId, verdict, state: ended, directory, baseline, events, beside, needs });
+  const state = stateOf(events) ?? "passed";
+  const result = buildResult({ runId, verdict, state, directory, baseline, events, beside, needs });
   const resume = needs.length > 0 ? settleCommand(runId, needs, artifactsRoot, context) : resumeFor(build, end);
+  const { drawing } = buildDrawing(artifactsRoot, runId, context);
+  const { lines, ...opened } = await pullRequestOf(build, verdict, end);
   return {
     ...{ exitCode, verdict, runId, paths: { artifacts: directory }, errors },
-    warnings: [...said.map((message) => ({ code: "warning", message })), ...warnings],
+    warnings: [...warnings.map((message) => ({ code: "warning", message })), ...(end.warnings ?? [])],
     counts: {
-      windows: state.windows.length,
-      orders: state.landed.length,
-      milestones: state.milestones.length,
-      reached: state.milestones.filter((each) => each.state === "done").length,
+      ...{ windows: standing.windows.length, orders: standing.landed.length },
+      milestones: standing.milestones.length,
+      reached: standing.milestones.filter((each) => each.state === "done").length,
     },
-    result: { ...result, ...(verdict === "PASS" ? {} : { resume }) },
-    ...buildDrawing(artifactsRoot, runId, context),
+    result: { ...result, ...(verdict === "PASS" ? {} : { resume }), ...opened },
+    ...(drawing === undefined ? {} : { drawing: { ...drawing, pullRequest: lines } }),
   };
+};
+
+/** What came of the pull request that the build was to end in, and of its last push. */
+const pullRequestOf = async (
+  { runId, artifactsRoot, config, context }: Build,
+  verdict: RunVerdict,
+  { push }: StepEnd,
+): Promise<Pick<BuildResult, "pullRequest" | "push"> & { readonly lines: readonly string[] }> => {
+  const own = push === undefined ? {} : { push };
+  if (!config.pr) return { ...own, lines: [] };
+  const { afterRun } = await import("../github/pull-request.ts");
+  const { url, lines, pushed } = await afterRun(artifactsRoot, { kind: "build", runId, verdict }, context);
+  const now = push === undefined || pushed === null ? own : { push: { ...push, pushed: true, message: pushed } };
+  return { ...now, pullRequest: url, lines };
 };
 
 /** The command that goes on: what the run of the step says of itself goes for the whole build. */

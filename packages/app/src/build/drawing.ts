@@ -10,6 +10,8 @@ export interface BuildDrawing {
   readonly story: BuildStory;
   /** The commands that come next: to merge it, to go on or to decide, then to look. */
   readonly next: readonly string[];
+  /** What came of the pull request that it was to end in, in lines; left out or empty if none was asked for. */
+  readonly pullRequest?: readonly string[];
 }
 
 /** Of a build in the store. Reads its own journal, and of its steps only the one that has not ended. */

@@ -13,16 +13,19 @@ import { takeScope } from "./steps/take-scope.ts";
 export const carryOutSteps = async (build: Build, before: StepEnd | null): Promise<StepEnd> => {
   const { signal, settings } = build.context;
   const warnings: OutcomeWarning[] = [];
+  let push: StepEnd["push"];
   for (let end: StepEnd | null = before; ; ) {
-    if (end !== null) warnings.push(...(end.warnings ?? []));
-    if (end !== null && end.verdict !== "PASS" && end.verdict !== "FAIL") return { ...end, warnings };
-    if (signal.aborted) return { ...INTERRUPTED, warnings };
+    warnings.push(...(end?.warnings ?? []));
+    push = end?.push ?? push;
+    const told = { warnings, ...(push === undefined ? {} : { push }) };
+    if (end !== null && end.verdict !== "PASS" && end.verdict !== "FAIL") return { ...end, ...told };
+    if (signal.aborted) return { ...INTERRUPTED, ...told };
     const state = buildState(build.events);
     const step = nextStep(state, settings.values.build);
     if (step.kind === "end") {
       const { verdict, exitCode } = step;
       const passed = verdict === "PASS";
-      return { ...(passed ? {} : end), verdict, exitCode, result: end?.result ?? null, warnings };
+      return { ...(passed ? {} : end), verdict, exitCode, result: end?.result ?? null, ...told };
     }
     end = await endOf(step, state, build);
   }

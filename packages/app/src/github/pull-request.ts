@@ -20,7 +20,7 @@ import { keptSpec, madeBy } from "@llmch/plan";
 import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
 import { ownRunMark, REPORTS, replaceDocument } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
+import { type BuildStory, type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
 import {
   isProtectedBranch,
   openRepository,
@@ -58,15 +58,15 @@ export const pullRequestLines = ({ branch, url, wasOpen, byHand }: PullRequest):
 const unnamed = (branch: string): string =>
   `pull request  gh named none: \`gh pr list --head ${printable(shellWord(branch))}\` says whether it is open`;
 
-/** What came of the pull request that a run-all was to end in, and of its push: null if nothing was. It changes no verdict. */
-export const afterRunAll = async (
+/** What came of the pull request that a run was to end in, and of its push: null if nothing was. It changes no verdict. */
+export const afterRun = async (
   root: string,
-  { verdict, runId }: Pick<RunResult, "verdict" | "runId">,
+  { kind, verdict, runId }: Pick<RunResult, "verdict" | "runId"> & Pick<StoredRunName, "kind">,
   place: Place,
 ): Promise<{ readonly url: string | null; readonly lines: readonly string[]; readonly pushed: string | null }> => {
   if (verdict !== "PASS") return { url: null, lines: ["no pull request: the run did not pass"], pushed: null };
   let pushed: string | null = null;
-  const opened = await openPullRequest(root, { kind: "run-all", runId }, place, (branch, { remote, address }) => {
+  const opened = await openPullRequest(root, { kind, runId }, place, (branch, { remote, address }) => {
     pushed = `pushed ${branch} to ${remote} (${address}) for the pull request`;
   });
   return opened.ok
@@ -125,7 +125,7 @@ export const openPullRequest = async (
 };
 
 interface PassedRun {
-  readonly story: OrderStory | ScheduleStory;
+  readonly story: OrderStory | ScheduleStory | BuildStory;
   readonly branch: string;
   readonly repo: Repository;
 }
@@ -137,7 +137,7 @@ const passedRun = async (
   { env, cwd, signal }: Place,
 ): Promise<Result<PassedRun, Refusal>> => {
   const story: RunStory = storedStory(root, { kind, runId });
-  if ((story.kind !== "factory" && story.kind !== "run-all") || story.branch === null || story.config === null)
+  if (story.kind === "planner" || story.kind === "ask" || story.branch === null || story.config === null)
     return rejected(refusal("usage", `${runId} is no run of orders`, "name one that `llmch runs` lists"));
   const stored = await readStoredRun(root, kind, runId, signal);
   if (!stored.ok || ownRunMark(env, stored.value) === null)
@@ -165,9 +165,7 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
   const { env } = repo;
   // What an earlier run did, or the user by hand, is in the history alone.
   const done = await repo.doneOrders(`refs/heads/${branch}`);
-  const orders: readonly PullRequestOrder[] = (
-    story.kind === "factory" ? [{ order: story.order ?? "", work_order: story.work_order, story }] : story.orders
-  ).map(({ order, work_order, story }) => {
+  const orders: readonly PullRequestOrder[] = ordersOf(story, root).map(({ order, work_order, story }) => {
     const document = story?.work_order ?? work_order;
     const last = done.find((each) => each.order === order);
     return {
@@ -176,7 +174,8 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
     };
   });
   const documents = orders.map(({ document }) => document);
-  const maker = await madeBy(documents, root, env);
+  const isBuild = story.kind === "build";
+  const maker = isBuild ? null : await madeBy(documents, root, env);
   const source = maker?.config?.source ?? null;
   const overview = maker === null ? null : (await readManifestBeside(join(maker.directory, "output"))).document;
   const planner =
@@ -185,16 +184,33 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
   return {
     ...{
       runId: story.run_id,
-      strength: story.strength,
+      strength: isBuild ? undefined : story.strength,
       branch,
       orders,
       source,
       spent: spentTogether([story.spending, ...planned]),
     },
-    overview: overview === null ? [] : textsMember(overview, "system_overview"),
+    overview: isBuild
+      ? story.milestones.map(({ id, outcome }) => `${id}  ${outcome}`)
+      : overview === null
+        ? []
+        : textsMember(overview, "system_overview"),
     spec: maker === null ? null : await keptSpec(documents, root, env),
     isHere: source !== null && isSameRepo(address, source.url),
   };
+};
+
+type Ordered = Pick<ScheduleStory["orders"][number], "order" | "work_order" | "story">;
+
+/** The orders of a run; of a build those that landed, window by window: what failed was planned again under another id. */
+const ordersOf = (story: PassedRun["story"], root: string): readonly Ordered[] => {
+  if (story.kind === "factory") return [{ order: story.order ?? "", work_order: story.work_order, story }];
+  if (story.kind === "run-all") return story.orders;
+  return story.windows.flatMap(({ run, orders }) => {
+    const whole = run === null ? null : storedStory(root, { kind: "run-all", runId: run });
+    const landed = new Set(orders.flatMap(({ id, commit }) => (commit === null ? [] : [id])));
+    return whole?.kind === "run-all" ? whole.orders.filter(({ order }) => landed.has(order)) : [];
+  });
 };
 
 /** Whether an issue's address is one of the repo at a remote's address, as far as that tells: a folder names no owner. */

@@ -2,14 +2,14 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { showInPager } from "@llmch/process";
 import { findRun, storedStory, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
-import type { OrderStory, ScheduleStory } from "@llmch/story";
+import type { BuildStory, OrderStory, ScheduleStory } from "@llmch/story";
 import { configValue, isOfRepo, openRepository, type Repository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { chooseOrder } from "../show/choose.ts";
+import { chooseOrder, idOf } from "../show/choose.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "diff",
@@ -41,11 +41,13 @@ export const operate = async (
   const isOrder = chosen === undefined && named !== undefined && /^WO-\d+$/i.test(named);
   const [run, order] = isOrder ? [undefined, named] : [named, chosen];
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
-  const found = findRun(storedSummaries(root), run, ["factory", "run-all"]);
+  const found = findRun(storedSummaries(root), run, ["factory", "run-all", "build"]);
   if (!found.ok) return refused(found.issues);
-  const story = chooseOrder(storedStory(root, found.value), order);
+  const whole = storedStory(root, found.value);
+  const window = whole.kind === "build" && order !== undefined ? windowOf(whole, order) : null;
+  const story = chooseOrder(window === null ? whole : storedStory(root, { kind: "run-all", runId: window }), order);
   if (!story.ok) return refused(story.issues);
-  if (story.value.kind !== "factory" && story.value.kind !== "run-all")
+  if (story.value.kind === "planner" || story.value.kind === "ask")
     return refused([refusal("usage", `${found.value.runId} is no run of orders`, "name one that `llmch runs` lists")]);
   const { run_id: runId, config } = story.value;
   const opened = await openRepository(config?.repo ?? cwd, env);
@@ -83,13 +85,22 @@ export const operate = async (
   return done({ from, to, patch: patch.toString() }, { runId, drawing: { patch, page } });
 };
 
+/** The run-all that carried out an order of a build; null if none did. */
+const windowOf = ({ windows }: BuildStory, order: string): string | null =>
+  windows.find(({ orders }) => orders.some(({ id }) => id === idOf(order)))?.run ?? null;
+
 /** The two commits to compare: a run's branch as it is by now with the commit that it began from, or one commit with that before it. */
 const rangeOf = async (
-  story: OrderStory | ScheduleStory,
+  story: OrderStory | ScheduleStory | BuildStory,
   repo: Repository,
 ): Promise<Result<{ readonly from: string; readonly to: string }, Refusal>> => {
   const isOne = story.kind === "factory";
-  const last = story.kind === "factory" ? story.commit?.commit : story.tip;
+  const last =
+    story.kind === "factory"
+      ? story.commit?.commit
+      : story.kind === "run-all"
+        ? story.tip
+        : story.windows.flatMap(({ orders }) => orders.flatMap(({ commit }) => commit ?? [])).at(-1);
   if (last === undefined)
     return rejected(
       refusal("usage", `the run ${story.run_id} made no commit`, `\`llmch show ${story.run_id}\` says why`),

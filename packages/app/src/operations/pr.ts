@@ -30,7 +30,7 @@ export const operate = async (
   context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, PullRequest>> => {
   const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
-  const found = findRun(storedSummaries(root), run, ["factory", "run-all"]);
+  const found = findRun(storedSummaries(root), run, ["factory", "run-all", "build"]);
   if (!found.ok) return refused(found.issues);
   const opened = await openPullRequest(root, found.value, context);
   if (!opened.ok) return refused(opened.issues);

@@ -1,10 +1,13 @@
 import { accepted, counted, orderId, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { type OrderStory, type PlanStory, type RunStory, type ScheduleStory, stoppedOrder } from "@llmch/story";
 
+/** The id of an order as it was typed: `2`, `wo-02`. */
+export const idOf = (order: string): string => (/^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase());
+
 /** The requested story: the run's own, or that of one order of a run-all. */
 export const chooseOrder = (story: RunStory, order: string | undefined): Result<RunStory, Refusal> => {
   if (order === undefined) return accepted(story);
-  const id = /^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase();
+  const id = idOf(order);
   if (story.kind !== "run-all") {
     if (story.kind === "factory" && story.order === id) return accepted(story);
     return rejected(refusal("usage", `the run ${story.run_id} is not a run-all`, "leave the order out"));

@@ -76,7 +76,8 @@ export const recorded = (scene: Scene): readonly string[] => [
 
 /** The folder of the only build. */
 export const buildOf = (scene: Scene): string => {
-  const [run, ...others] = scene.runs("build");
+  // Beside it is the lock of a build that is at work.
+  const [run, ...others] = scene.runs("build").filter((path) => /[0-9A-Z]{26}$/.test(path));
   if (run === undefined || others.length > 0) throw new Error("there is not one build");
   return run;
 };

@@ -16,7 +16,7 @@ export const view: View = async (
   { env },
 ) => {
   if (result === null || drawing === undefined) return { lines: [] };
-  const { story, next } = drawing;
+  const { story, next, pullRequest = [] } = drawing;
   if (request.status === true) {
     if (shown.json) return { lines: [] };
     const page = { colors: colorsFor(shown, env, console.stdout.isTTY === true), ...pageWidth(console.stdout) };
@@ -29,5 +29,5 @@ export const view: View = async (
   const why = buildStop(story) || (errors[0]?.message ?? "");
   const branch = story.branch === null ? "" : `  on ${printable(story.branch)}`;
   const line = `${verdictInWords(verdict, exitCode)}  build  ${buildInWords(story)}${verdict === "PASS" || why === "" ? "" : `; ${printable(why)}`}${branch}`;
-  return { lines: [line], next: ["next:", ...next.map((command) => `  ${printable(command)}`)] };
+  return { lines: [...pullRequest, line], next: ["next:", ...next.map((command) => `  ${printable(command)}`)] };
 };

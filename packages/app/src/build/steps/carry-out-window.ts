@@ -6,7 +6,7 @@ import { stateOf } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import { readOwnObject, type StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
-import { carryOut } from "../../carry-out.ts";
+import { type CarryOutOutcome, carryOut } from "../../carry-out.ts";
 import type { OperationContext } from "../../context.ts";
 import { refused, waits } from "../../outcome.ts";
 import { resumeCommand } from "../../resume/next-commands.ts";
@@ -72,7 +72,7 @@ const newRun = async (
   const work = await workOfDirectory({ ...options, workdir, runId }, context);
   if (!work.ok) return refused(work.issues);
   const outcome = await carryOut("build", work.value, context);
-  return { ...outcome, ...wayOn(outcome.result) };
+  return carriedOut(outcome);
 };
 
 const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationContext): Promise<StepEnd> => {
@@ -86,8 +86,14 @@ const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationCo
   const again = resumeCommand(build.runId, false, build.artifactsRoot, context, "--approve");
   if (needs.length > 0 && !options.approve) return { ...waits(needs, () => `if you agree: \`${again}\``), needs };
   const outcome = await carryOut("build", work, context);
-  return { ...outcome, ...wayOn(outcome.result) };
+  return carriedOut(outcome);
 };
+
+const carriedOut = (outcome: CarryOutOutcome): StepEnd => ({
+  ...outcome,
+  ...wayOn(outcome.result),
+  ...(outcome.result === null ? {} : { push: outcome.result.push }),
+});
 
 /** How the run-all of a window ended, from its record. */
 const windowEnded = async (window: number, stored: StoredRun, { artifactsRoot, repo }: Build): Promise<Ended> => {

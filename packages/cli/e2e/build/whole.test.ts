@@ -1,0 +1,70 @@
+import { cpSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { fakeGh } from "../fake-gh.ts";
+import { removeScenes, type Scene } from "../scene.ts";
+import { build, buildOf, buildScene, eventsOf } from "./build-scene.ts";
+
+afterAll(removeScenes);
+
+const URL = "https://github.com/ada/shop/pull/34";
+const look = (scene: Scene, ...words: readonly string[]) => scene.llmch([...words, "--artifacts-dir", scene.artifacts]);
+
+test("a build ends in a pull request for all of its windows, and is audited, compared and replayed as a whole", async () => {
+  const scene = buildScene();
+  const remote = join(scene.root, "remote.git");
+  scene.git("init", "-q", "--bare", remote);
+  scene.git("remote", "add", "origin", remote);
+  const gh = fakeGh(scene.root, { "pr list": { stdout: "[]" }, "pr create": { stdout: `${URL}\n` } });
+  const done = await build(scene, ["--approve", "none", "--branch", "product", "--pr"], { env: gh.env });
+  expect(done, done.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining(`pull request  ${URL}\nPASS`) });
+  const created = gh.calls().at(-1);
+  expect(created?.argv.slice(0, 4)).toEqual(["pr", "create", "--head", "product"]);
+  expect(created?.body).toMatch(/^\| WO-01 \|[\s\S]*^\| WO-02 \|/m);
+  expect(created?.body).toContain("M2  A user can run bye.js.");
+  expect(scene.git("ls-remote", remote, "product").split("\t")[0]).toBe(scene.git("rev-parse", "product"));
+  const id = basename(buildOf(scene));
+  expect(created?.body).toContain(`llmch audit ${id}`);
+
+  expect(await look(scene, "audit", id)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 orders") });
+  const diff = await look(scene, "diff");
+  expect(diff.stdout).toMatch(/greet\.js[\s\S]*hello|bye\.js/);
+  expect((await look(scene, "diff", id, "WO-02")).stdout).not.toContain("hello");
+  expect((await look(scene, "strength", id)).stderr).toContain("is a build");
+  const again = await scene.llmch([
+    ...["build", "spec.txt", "--repo", "repo", "--artifacts-dir", scene.artifacts, "--replay", id],
+    ...["--scope", "always", "--approve", "none", "--branch", "again"],
+  ]);
+  expect(again, again.stderr).toMatchObject({ code: 0 });
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "product^{tree}"));
+});
+
+test("a build that was begun elsewhere goes on only if its user agrees", async () => {
+  const scene = buildScene();
+  const waits = await build(scene);
+  expect(waits.code, waits.stderr).toBe(6);
+  const elsewhere = join(scene.root, "elsewhere");
+  cpSync(scene.artifacts, elsewhere, { recursive: true });
+  rmSync(join(scene.root, "state"), { recursive: true, force: true });
+  const words = ["resume", basename(buildOf(scene)), "--artifacts-dir", elsewhere];
+  const asked = await scene.llmch(words, { cwd: scene.repo });
+  expect(asked.code, asked.stderr).toBe(6);
+  expect(asked.stderr).toMatch(/begun elsewhere, or was changed since.*--approve/s);
+});
+
+test("a build that is at work is not begun twice, and alone is listed as unfinished", async () => {
+  const scene = buildScene();
+  let second: ReturnType<typeof look> | undefined;
+  const first = await build(scene, ["--approve", "none"], {
+    env: { LLMCH_BUILD_MAX_ROUNDS: "1" },
+    onOutput: (stderr) => {
+      if (stderr.includes("propose")) second ??= look(scene, "resume", basename(buildOf(scene)));
+    },
+  });
+  expect(first.code, first.stderr).toBe(5);
+  expect(await second).toMatchObject({ code: 1, stderr: expect.stringContaining("is being carried out") });
+  expect(eventsOf(scene).find(({ type }) => type === "bound_reached")).toMatchObject({ bound: "rounds" });
+  const listed = await look(scene, "resume", "--list");
+  expect(listed.stdout).toContain("build of");
+  expect(listed.stdout).not.toContain("plan of");
+});
