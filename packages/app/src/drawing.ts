@@ -58,6 +58,7 @@ export {
   listMember,
   member,
   messageOf,
+  milestoneAcceptance,
   type Need,
   NO_TEST_RAN,
   notePlace,

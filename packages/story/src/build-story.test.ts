@@ -79,6 +79,25 @@ test("says what it waits for, and which bound it reached", () => {
   expect(buildStop(stopped)).toBe(bound.message);
 });
 
+test("tells the scope that waits for a person, or the milestones that would replace those to come", () => {
+  const need = { id: "scope", kind: "scope", what: "what to build", sha256: "" };
+  const waiting = { "run_summary.json": JSON.stringify({ needs: [need] }) };
+  const END: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 6, duration_ms: 1 };
+  const milestones = [{ id: "M1", outcome: "A user can sell.", acceptance: ["node sell.js"] }];
+  const remit = { what: "A shop.", for_whom: "Me." };
+  const asked = storyOf([...BUILD_JOURNAL.slice(0, 3), END], [], {
+    ...waiting,
+    "scope.json": JSON.stringify({ remit, milestones }),
+  });
+  expect(asked.proposed).toMatchObject({ scope: { remit }, milestones: [{ outcome: "A user can sell." }] });
+  const rescoped = storyOf([...BUILD_JOURNAL.slice(0, -4), END], [], {
+    ...waiting,
+    "assessments/02.json": JSON.stringify({ verdict: "rescope", reasons: [{ text: "So.", cites: [] }], milestones }),
+  });
+  expect(rescoped.proposed).toMatchObject({ scope: null, milestones: [{ outcome: "A user can sell." }] });
+  expect(storyOf(BUILD_JOURNAL, [AT_WORK]).proposed).toBeNull();
+});
+
 test("tells what is left if a step is no longer in the store, and of any journal that was cut", () => {
   expect(storyOf(BUILD_JOURNAL).faults.map(({ message }) => message)).toEqual(["the run-all is not in the store"]);
   for (let length = 0; length <= BUILD_JOURNAL.length; length++)

@@ -1,5 +1,5 @@
 import { type BuildState, buildState, ordersTold, type WindowTold } from "@llmch/build/machine";
-import { callNamed, EXIT, needsIn, type RunEvent } from "@llmch/contract";
+import { callNamed, EXIT, needsIn, type RunEvent, readAssessment, readScope } from "@llmch/contract";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
@@ -19,6 +19,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
   const started = firstOf(events, "build_started");
   const state = buildState(events);
   const windows = windowStories(state, stepStory(state.begun, documents, open));
+  const needs = head.exit_code === EXIT.waiting ? needsIn(documents.object("run_summary.json")) : [];
   const looked = assessed(events, record.is_running);
   const milestones = state.milestones.map((milestone) => ({
     ...milestone,
@@ -47,9 +48,21 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
     changes: courseChanges(events, state),
     bound:
       state.bound === null ? null : { bound: state.bound.bound, message: state.bound.message, hint: state.bound.hint },
-    needs: head.exit_code === EXIT.waiting ? needsIn(documents.object("run_summary.json")) : [],
+    needs,
+    proposed: needs.some(({ kind }) => kind === "scope") ? proposed(state, documents) : null,
     faults: documents.faults,
   };
+};
+
+/** What a person is asked to agree to: the first scope, or what an assessment makes of its milestones. */
+const proposed = ({ open, lastAssessment }: BuildState, documents: Documents): BuildStory["proposed"] => {
+  if (open !== "scope" || lastAssessment === null) {
+    const scope = documents.json("scope.json", readScope);
+    return scope === null ? null : { scope, milestones: scope.milestones };
+  }
+  const name = `assessments/${String(lastAssessment.assessment).padStart(2, "0")}.json`;
+  const milestones = documents.json(name, readAssessment)?.milestones ?? null;
+  return milestones === null ? null : { scope: null, milestones };
 };
 
 /** The step that a build is in, or was left in. */

@@ -13,11 +13,13 @@ import type {
   FileWrite,
   JsonValue,
   LimitReached,
+  Milestone,
   Need,
   Objection,
   PlanConfig,
   RunConfig,
   RunVerdict,
+  Scope,
   Step,
   ToldNote,
 } from "@llmch/contract";
@@ -422,6 +424,8 @@ export interface BuildStory extends StoryHead {
   readonly bound: { readonly bound: string; readonly message: string; readonly hint: string } | null;
   /** What it waits for a person to decide or answer. */
   readonly needs: readonly Need[];
+  /** The scope that waits for a person, or the milestones that would take the place of those to come; null if none does. */
+  readonly proposed: { readonly scope: Scope | null; readonly milestones: readonly Milestone[] } | null;
 }
 
 /** What a user can do once it is reached. */

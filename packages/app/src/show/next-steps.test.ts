@@ -62,7 +62,16 @@ test("a build that waits offers the decision, and the step that it is in; one th
   const window = { window: 2, milestone: "M1", plan: "PLAN", run: null, verdict: null, exit_code: null };
   const build: BuildStory = {
     ...{ ...head, kind: "build", verdict: "ERROR", exit_code: 6, spec: "shop.txt", scoped: true, baseline: null },
-    ...{ branch: "work", milestones: [], notes: [], assessments: [], changes: [], bound: null, needs: [need] },
+    ...{
+      branch: "work",
+      milestones: [],
+      notes: [],
+      assessments: [],
+      changes: [],
+      bound: null,
+      needs: [need],
+      proposed: null,
+    },
     config: { repo: "/repo" } as BuildStory["config"],
     windows: [
       { ...window, replan: false, orders: [], completes: false, changes: [], abort: null, spending: NO_SPENDING },

@@ -145,6 +145,8 @@ export const resumption = (
 ): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
+  // Its hint says what to raise first.
+  if (story.kind === "build" && story.bound !== null) return null;
   const limit = story.limit ?? failed?.limit ?? null;
   const more = flagToGoOn({ limit });
   const needs = needsOf(story, failed);

@@ -1,4 +1,11 @@
-import { dollarsInWords, isJsonObject, numberMember, objectMember, printable } from "@llmch/app/drawing";
+import {
+  dollarsInWords,
+  isJsonObject,
+  milestoneAcceptance,
+  numberMember,
+  objectMember,
+  printable,
+} from "@llmch/app/drawing";
 import {
   type BuildStory,
   buildInWords,
@@ -33,11 +40,38 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
     ...labelled("folder", story.directory, page),
     "",
     ...milestoneLines(story, page, false),
+    ...proposedLines(story, page),
+    ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page)),
     ...changeLines(story, page),
     ...(notes.length === 0 || verdict === "PASS"
       ? []
       : ["", ...labelled("notes", notes.join("\n"), { ...page, whole: true })]),
     ...closingLines(story, page),
+  ];
+};
+
+/** The scope, or the milestones, that wait for a person. */
+const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly string[] => {
+  if (proposed === null) return [];
+  const { scope, milestones } = proposed;
+  const said =
+    scope === null
+      ? []
+      : [
+          scope.remit.what,
+          `for: ${scope.remit.for_whom}`,
+          ...scope.remit.what_not.map((each) => `not: ${each}`),
+          ...scope.assumptions.map((each) => `assumed: ${each}`),
+        ];
+  return [
+    page.colors.bold(`  ${needs[0]?.what ?? "what waits"}`),
+    ...said.flatMap((line) => labelled("", line, page)),
+    ...milestones.flatMap((milestone) => [
+      ...labelled("", `${milestone.id}  ${milestone.outcome}`, page),
+      ...milestoneAcceptance(milestone).flatMap(({ command, hidden }) =>
+        indented(labelled("", `${command}${hidden ? "  (hidden)" : ""}`, { ...page, width: page.width - 4 }), "    "),
+      ),
+    ]),
   ];
 };
 
@@ -59,6 +93,7 @@ export const statusLines = (story: BuildStory, next: readonly string[], page: Pa
   verdictLine(story, buildEnding(story), page),
   ...milestoneLines(story, page, true),
   ...labelled("spent", spentInWords(story), page, 1),
+  ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page, 2)),
   ...next
     .slice(0, 2)
     .flatMap((command, index) => `  ${page.colors.dim((index === 0 ? "next" : "").padEnd(9))}${command}`),
