@@ -106,7 +106,11 @@ const windowStory = (told: WindowTold, step: PlanStory | ScheduleStory | null): 
       const now = order.state === "planned" ? states.get(order.id) : undefined;
       return now === undefined
         ? order
-        : { ...order, state: STATES[now.state], commit: now.story?.commit?.commit ?? null };
+        : {
+            ...order,
+            state: now.state === "running" && step?.is_running === false ? "left" : STATES[now.state],
+            commit: now.story?.commit?.commit ?? null,
+          };
     }),
     spending: spentTogether([
       spendingIn(spent),
@@ -116,7 +120,7 @@ const windowStory = (told: WindowTold, step: PlanStory | ScheduleStory | null): 
 };
 
 const STATES: Readonly<Record<ScheduledOrder["state"], WindowOrder["state"]>> = {
-  ...{ skipped: "landed", passed: "landed", failed: "failed", error: "failed", running: "running", waiting: "planned" },
+  ...{ skipped: "landed", passed: "landed", failed: "failed", error: "left", running: "running", waiting: "planned" },
 };
 
 /** What looking back after each window took. */

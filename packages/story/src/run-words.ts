@@ -1,4 +1,4 @@
-import { counted, limitInWords, MONTHS, printable } from "@llmch/contract";
+import { counted, EXIT, limitInWords, MONTHS, printable } from "@llmch/contract";
 import type { RunSummary } from "./run-summary.ts";
 import type { BuildStory, WindowOrder } from "./story.ts";
 
@@ -51,13 +51,13 @@ export const buildInWords = ({ milestones, windows, verdict }: BuildStory): stri
 };
 
 /** What a build waits for, or what stopped it; empty if nothing did. */
-export const buildStop = ({ needs, bound, limit, verdict, windows }: BuildStory): string => {
+export const buildStop = ({ needs, bound, limit, verdict, exit_code, windows }: BuildStory): string => {
   const [need] = needs;
   if (need !== undefined) return `${need.id} waits for you: ${need.what}`;
   if (bound !== null) return bound.message;
   if (limit !== null) return limitInWords(limit).message;
   const last = windows.at(-1);
-  if (verdict === null || verdict === "PASS" || last === undefined) return "";
+  if (verdict === null || verdict === "PASS" || exit_code === EXIT.interrupted || last === undefined) return "";
   const failed = last.orders.filter(({ state }) => state === "failed");
   const why = failed.map(({ id, stage }) => `${id} failed${stage === null ? "" : ` (${stage})`}`);
   return `window ${last.window}: ${why.length === 0 ? "not at its end" : why.join(", ")}`;

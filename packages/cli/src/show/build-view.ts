@@ -54,6 +54,7 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
 const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly string[] => {
   if (proposed === null) return [];
   const { scope, milestones } = proposed;
+  const whole = { ...page, whole: true };
   const said =
     scope === null
       ? []
@@ -65,11 +66,11 @@ const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly st
         ];
   return [
     page.colors.bold(`  ${needs[0]?.what ?? "what waits"}`),
-    ...said.flatMap((line) => labelled("", line, page)),
+    ...said.flatMap((line) => labelled("", line, whole)),
     ...milestones.flatMap((milestone) => [
       ...labelled("", `${milestone.id}  ${milestone.outcome}`, page),
       ...milestoneAcceptance(milestone).flatMap(({ command, hidden }) =>
-        indented(labelled("", `${command}${hidden ? "  (hidden)" : ""}`, { ...page, width: page.width - 4 }), "    "),
+        indented(labelled("", `${command}${hidden ? "  (hidden)" : ""}`, { ...whole, width: page.width - 4 }), "    "),
       ),
     ]),
   ];
