@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { costOfTurns } from "./bench/agent.mjs";
+import { growthOfMemory, writeBuild } from "./bench/build.mjs";
 import { firstAnswer } from "./bench/first-answer.mjs";
 import { gitProcesses } from "./bench/git-processes.mjs";
 import { startInstantModel } from "./bench/instant-model.mjs";
@@ -271,6 +272,29 @@ const measureStrength = () => {
   );
 };
 
+/** A build of many windows beside one run-all of the same orders. */
+const measureBuild = async () => {
+  const { few, many } = await growthOfMemory(root);
+  row("memory of a build after 200 orders ÷ after 5", many / few, "", 1.1, `${many} ÷ ${few} characters`);
+  const { measured: orders } = runAll(BUILD.milestones * BUILD.windows * BUILD.each, KINDS.empty);
+  const place = mkdtempSync(join(folder, "build-"));
+  const { spec, exchanges } = writeBuild(place, BUILD);
+  const [repo, artifacts] = [join(place, "repo"), join(place, "artifacts")];
+  const places = ["--repo", repo, "--artifacts-dir", artifacts, "--quiet"];
+  const flags = ["--scope", "always", "--approve", "none", "--replay", exchanges, ...places];
+  const prepare = () => {
+    rmSync(artifacts, { recursive: true, force: true });
+    makeRepo(repo, KINDS.empty.verify);
+  };
+  const env = { LLMCH_BUILD_WINDOW: String(BUILD.each) };
+  const build = { argv: [...llmch, "build", "--spec", spec, ...flags], cwd: place, env, prepare };
+  const { a, b, ratio } = compare(build, orders, Math.min(RUNS, 3));
+  row("a build of 200 orders ÷ a run-all of them", ratio, "", 1.2, `${ms(a)} ÷ ${ms(b)}; 20 windows, 10 milestones`);
+  const status = { argv: [...llmch, "build", "--status", ...places], cwd: place };
+  timeRow("build --status after that", compare(status, empty, RUNS), 300);
+};
+const BUILD = { milestones: 10, windows: 2, each: 10 };
+
 /** How soon a coding agent is served. */
 const measureMcp = async () => timeRow("first answer of llmch mcp", await firstAnswer(llmch, empty, RUNS), 400);
 
@@ -283,6 +307,7 @@ const PARTS = {
   pages: measurePages,
   strength: measureStrength,
   mcp: measureMcp,
+  build: measureBuild,
 };
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
   rmSync(folder, { recursive: true, force: true });
@@ -311,6 +336,7 @@ const measureAll = async () => {
 
   measurePages();
   measureStrength();
+  await measureBuild();
 
   measureLiveView();
   await measureLiveOrder();

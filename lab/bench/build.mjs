@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadSources } from "../../scripts/build/load-sources.mjs";
 import { KINDS } from "./plans.mjs";
@@ -24,30 +24,33 @@ export const growthOfMemory = async (root) => {
 };
 
 /**
- * A build whose milestones are one window each, with the answers to everything that it asks.
+ * A build of milestones with windows of as many orders each, and the answers to everything that it asks.
  * @param {string} place an empty folder
- * @param {{ milestones: number, each: number }} size
+ * @param {{ milestones: number, windows: number, each: number }} size
  * @returns {{ spec: string, exchanges: string }} its files
  */
-export const writeBuild = (place, { milestones, each }) => {
-  mkdirSync(place, { recursive: true });
-  const groups = Array.from({ length: milestones }, (_, index) => index + 1);
-  const numbersOf = (group) => Array.from({ length: each }, (_, index) => (group - 1) * each + index + 1);
+export const writeBuild = (place, { milestones, windows, each }) => {
+  const groups = numbersTo(milestones);
   const scope = {
     remit: { what: "A store of parts.", for_whom: "users of parts", what_not: [] },
     assumptions: [],
     milestones: groups.map((group) => ({
       ...{ id: `M${group}`, outcome: `A user can find the parts of group ${group}.`, fulfils: [sentenceOf(group)] },
-      ...{ acceptance: [commandOf(group * each)], area: "parts" },
+      ...{ acceptance: [commandOf(group * windows * each)], area: "" },
     })),
   };
   const lines = [
     ["scope", scope],
-    ...groups.flatMap((group) => [
-      [`${windowKey(group)}/plan`, windowOf(numbersOf(group))],
-      ...numbersOf(group).map((number) => [`${windowKey(group)}/${idOf(number)}`, workOn(number)]),
-      [`${windowKey(group)}/assessment`, assessmentOf(group * each)],
-    ]),
+    ...numbersTo(milestones * windows).flatMap((window) => {
+      const numbers = numbersTo(each).map((number) => (window - 1) * each + number);
+      const isLast = window % windows === 0;
+      const key = `window-${String(window).padStart(2, "0")}`;
+      return [
+        [`${key}/plan`, windowOf(numbers, isLast)],
+        ...numbers.map((number) => [`${key}/${idOf(number)}`, workOn(number)]),
+        [`${key}/assessment`, assessmentOf(window * each, isLast)],
+      ];
+    }),
   ].map(([subject, answer]) =>
     JSON.stringify({ key: `${subject}/attempt-1`, response: { text: JSON.stringify(answer) } }),
   );
@@ -57,9 +60,9 @@ export const writeBuild = (place, { milestones, each }) => {
   return { spec, exchanges };
 };
 
-const windowKey = (window) => `window-${String(window).padStart(2, "0")}`;
+const numbersTo = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
-const windowOf = (numbers) => ({
+const windowOf = (numbers, completes) => ({
   ...{ system_overview: ["Parts are files."], verify_contract: null },
   work_orders: numbers.map((number) => ({
     ...{ id: idOf(number), title: `Add part ${number}`, intent: `Write ${kind.path(number)}.` },
@@ -68,7 +71,7 @@ const windowOf = (numbers) => ({
     ...{ allowed_files: [kind.path(number)], forbidden: [], acceptance_commands: [commandOf(number)] },
     ...{ context_files: [], notes: null },
   })),
-  ...{ completes: true, notes: [], abort: null },
+  ...{ completes, notes: [], abort: null },
 });
 
 const workOn = (number) => ({
@@ -76,8 +79,8 @@ const workOn = (number) => ({
   writes: [{ path: kind.path(number), base_sha256: NOTHING, content: kind.content(number) }],
 });
 
-const assessmentOf = (number) => ({
-  verdict: "complete",
+const assessmentOf = (number, isComplete) => ({
+  verdict: isComplete ? "complete" : "on_course",
   reasons: [{ text: "Its parts are there.", cites: [idOf(number)] }],
   milestones: null,
 });
