@@ -7,6 +7,7 @@ import { killByHand } from "./kinds/by-hand.ts";
 import { determinism } from "./kinds/determinism.ts";
 import { fullDisk } from "./kinds/full-disk.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
+import { killBuild } from "./kinds/kill-build.ts";
 import { killMcp } from "./kinds/kill-mcp.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
 import { specialFiles } from "./kinds/special-files.ts";
@@ -42,6 +43,7 @@ export const KINDS: readonly FaultKind[] = [
   killBeside,
   killByHand,
   killMcp,
+  killBuild,
   killApproved,
   interruptSweep,
 ];
