@@ -121,7 +121,7 @@ const afterPlan = (state: BuildState, planned: EventOf<"window_planned">): Build
   const after = afterWindow(state, { ...planned, replan: state.replanNext, ended: null });
   return {
     ...after,
-    rounds: state.rounds + 1,
+    rounds: after.windows.length,
     nextOrder: nextAfter(
       state.nextOrder,
       planned.orders.map(({ id }) => id),

@@ -63,7 +63,9 @@ const textsToShow = async (
     },
   );
   const others = paths.filter((path) => !blobs.has(path));
-  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others, env, repo.at)) };
+  return others.length === 0
+    ? texts
+    : { ...texts, ...(await readRepoTexts(repo.directory, others, env, { at: repo.at ?? null })) };
 };
 
 /** How many files of a folder are read in parallel. */

@@ -4,7 +4,7 @@ import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
 import { commitFiles, looksAround, plannerLimits } from "@llmch/records";
 import { verifyChoices } from "@llmch/run";
-import { openRepository, readRepoTexts, repoListing } from "@llmch/workspace";
+import { readRepoTexts, repoListing } from "@llmch/workspace";
 
 /** The repo that a plan is made for: its files, and what the planner is told about it. */
 export interface Target {
@@ -44,27 +44,23 @@ export const readTarget = async (
   if (!choices.ok) return choices;
   const listing = await repoListing(directory, places.env, at);
   if (!listing.ok) return listing;
-  const { files, commit, blobs, ignoredAmong } = listing.value;
+  const { files, commit, repo: known, blobs, ignoredAmong } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
   const limits = plannerLimits(settings);
-  const texts = await readRepoTexts(directory, tellingFiles(files), places.env, at);
+  const texts = await readRepoTexts(directory, tellingFiles(files), places.env, { at, known });
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const notes = await agentNotes(files, [], async (path) => {
-    const found = await readRepoTexts(directory, [path], places.env, at);
+    const found = await readRepoTexts(directory, [path], places.env, { at, known });
     return found[path] ?? null;
   });
-  const look = looksAround(settings.planner, files) ? await lookAt(directory, commit, places.env) : null;
+  // Without a commit there is nothing that stays as it is while the planner looks.
+  const canLook = known !== null && commit !== null && looksAround(settings.planner, files);
+  const look = canLook ? () => commitFiles(known, commit) : null;
   const page = Math.max(1, PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES));
   const bytes = look === null ? limits.mapBytes : Math.min(limits.mapBytes, page);
   const showsNamed = look === null;
   const map = await mapRepo({ directory, files, blobs, at }, { bytes, paths: limits.paths }, { ...places, showsNamed });
   const hints = [ecosystem, map, notes].filter((part) => part !== "").join("\n\n");
   return accepted({ directory, files, commit, hints, ignoredAmong, look });
-};
-
-/** Without a commit there is nothing that stays as it is while the planner looks. */
-const lookAt = async (directory: string, commit: string | null, env: Environment): Promise<Target["look"]> => {
-  const repo = commit === null ? null : await openRepository(directory, env);
-  return repo?.ok === true && commit !== null ? () => commitFiles(repo.value, commit) : null;
 };

@@ -74,7 +74,7 @@ test("another commit than HEAD is listed by its own files, texts and ignore rule
       "dist/a.js",
       "sub/a.log",
     ]);
-    expect(await readRepoTexts(repo.path, ["a.js", "b.js"], process.env, tip)).toEqual({ "a.js": "second\n" });
+    expect(await readRepoTexts(repo.path, ["a.js", "b.js"], process.env, { at: tip })).toEqual({ "a.js": "second\n" });
     expect(await repoListing(repo.path, process.env, "0".repeat(40))).toMatchObject({ ok: false });
   } finally {
     repo.remove();

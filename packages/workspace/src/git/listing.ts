@@ -14,6 +14,7 @@ import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "
 import { textsAtCommits } from "./blobs.ts";
 import { ignoredAmong, ignoredAt } from "./ignored.ts";
 import { openRepository } from "./open-repository.ts";
+import type { Repository } from "./repository.ts";
 import type { DoneOrder } from "./trailers.ts";
 
 /** Folders that are not part of a project's own files (contract §3). */
@@ -61,8 +62,9 @@ const leadsToFile = async (path: string): Promise<boolean> => {
 /** The files that a plan starts from. */
 export interface RepoListing {
   readonly files: readonly string[];
-  /** The commit that tracks them; null if none does. */
+  /** The commit that tracks them, and its repo; null if none does. */
   readonly commit: string | null;
+  readonly repo: Repository | null;
   /** The id of each regular file's blob, without links; empty if no commit tracks the files. */
   readonly blobs: ReadonlyMap<string, string>;
   /** Those of some paths that git ignores and does not track. */
@@ -97,7 +99,8 @@ export const repoListing = async (
     at === null ? ignoredAmong(repo.git, paths) : ignoredAt(repo, at, paths);
   if (commit === null) return accepted({ ...uncommitted(tracked), ignoredAmong: among });
   const blobs = await repo.blobs(commit);
-  return accepted({ files: tracked, commit, blobs, ignoredAmong: among, doneOrders: () => repo.doneOrders(commit) });
+  const doneOrders = () => repo.doneOrders(commit);
+  return accepted({ files: tracked, commit, repo, blobs, ignoredAmong: among, doneOrders });
 };
 
 const untracked = async (directory: string): Promise<Result<RepoListing, Refusal>> => {
@@ -106,7 +109,7 @@ const untracked = async (directory: string): Promise<Result<RepoListing, Refusal
 };
 
 const uncommitted = (files: readonly string[]): RepoListing => ({
-  ...{ files, commit: null, blobs: new Map() },
+  ...{ files, commit: null, repo: null, blobs: new Map() },
   ignoredAmong: async () => new Set(),
   doneOrders: async () => [],
 });
@@ -116,14 +119,15 @@ const uncommitted = (files: readonly string[]): RepoListing => ({
  * follow a link that leads out of the directory, because its target is not part of the repo, nor one that leads to what looks
  * like a secret. Leaves out unreadable files.
  * @param at another commit than HEAD: then nothing is read from disk
+ * @param known the repo, if it is open already
  */
 export const readRepoTexts = async (
   directory: string,
   paths: readonly string[],
   env: Environment,
-  at: string | null = null,
+  { at = null, known = null }: { readonly at?: string | null; readonly known?: Repository | null } = {},
 ): Promise<Readonly<Record<string, string>>> => {
-  const repo = await openRepository(directory, env);
+  const repo = known === null ? await openRepository(directory, env) : accepted(known);
   const commit = at ?? (repo.ok ? (await repo.value.head()).commit : null);
   const asked = commit === null ? [] : paths.map((path) => ({ commit, path }));
   const tracked = repo.ok ? await textsAtCommits(repo.value.git, asked) : new Map<string, string>();
