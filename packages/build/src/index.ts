@@ -5,7 +5,7 @@ export {
   rescoped,
 } from "./assessment/judge-assessment.ts";
 export { type AssessmentInputs, type AssessmentOutcome, makeAssessment } from "./assessment/make-assessment.ts";
-export { failingNames, type WindowEnd } from "./assessment/prompt.ts";
+export { failingNames } from "./assessment/prompt.ts";
 export * from "./machine/index.ts";
 export { memoryOf } from "./memory.ts";
 export type { ScopeFacts } from "./rules/rule.ts";

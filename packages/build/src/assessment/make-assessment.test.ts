@@ -117,8 +117,7 @@ describe("judging an assessment", () => {
 });
 
 const INPUTS: AssessmentInputs = {
-  template:
-    "{{MILESTONE}} {{WHY}}\n{{MEMORY}}\n{{WINDOW}}\n{{ACCEPTANCE}}\n{{CITABLE}}\n{{MILESTONES}}\n{{PRODUCT_SPEC}}\n",
+  template: "{{MILESTONE}} {{WHY}}\n{{MEMORY}}\n{{ACCEPTANCE}}\n{{CITABLE}}\n{{MILESTONES}}\n{{PRODUCT_SPEC}}\n",
   ...{
     window: 3,
     assessment: 2,
@@ -133,19 +132,6 @@ const INPUTS: AssessmentInputs = {
     { id: "M2", failing: ["node check/list.js", SECRET] },
   ],
   citable: ["WO-01", COMMIT],
-  last: {
-    window: 3,
-    orders: [
-      { id: "WO-01", title: "Add the list" },
-      { id: "WO-02", title: "Sort the list" },
-    ],
-    abort: null,
-    ended: {
-      landed: [{ order: "WO-01", commit: COMMIT }],
-      failed: [{ order: "WO-02", why: "The list is empty." }],
-      left: [],
-    },
-  },
   ...{ files: FACTS.files, syntaxes: FACTS.syntaxes, settings: { max_attempts: 2 }, limits: promptLimits(400_000) },
 };
 
@@ -169,13 +155,18 @@ describe("asking for an assessment", () => {
     expect([...artifacts.keys()][0]).toBe("assessment_02/prompt_attempt_1.txt");
     const prompt = requests[0]?.prompt ?? "";
     expect(prompt).toMatch(/^M2 The planner of the last window holds that the milestone is reached\.\n/);
-    expect(prompt).toContain(
-      `WO-01 Add the list: landed as ${COMMIT}\nWO-02 Sort the list: failed: The list is empty.`,
-    );
     expect(prompt).toContain("M1: every command passes\nM2: 2 commands fail\n  node check/list.js\n  hidden 1 of M2");
-    expect(prompt).toContain(`WO-01\n${COMMIT}\nnode check/list.js\nhidden 1 of M2\n`);
+    expect(prompt).toContain(`WO-01\n${COMMIT.slice(0, 12)}\nnode check/list.js\nhidden 1 of M2\n`);
     expect(prompt).not.toContain(SECRET);
     expect(prompt).not.toContain('"id": "M1"');
+  });
+
+  test("of many orders the latest are listed, and any may be cited", async () => {
+    const orders = Array.from({ length: 300 }, (_, at) => `WO-${at + 100}`);
+    const reasons = [{ text: "So.", cites: ["WO-100"] }];
+    const { outcome, requests } = await ask([assessment({ reasons })], { citable: [...orders, COMMIT] });
+    expect(outcome.kind).toBe("assessed");
+    expect(requests[0]?.prompt.match(/^WO-\d+$/gm)).toEqual(orders.slice(-20));
   });
 
   test("a faulty one goes back", async () => {
@@ -229,11 +220,9 @@ test("the changes of a scope, as lines; hidden commands are counted", () => {
 });
 
 test.each(HOSTILE_TEXTS.map(({ title, text }) => [title, text] as const))("a hostile text: %s", async (_, text) => {
-  const abort = { order: text, reason: text, cites: [text] };
-  const last = { window: 1, orders: [{ id: "WO-01", title: text }], abort, ended: null };
   const judged = [{ id: "M1", failing: [text] }];
   const hostile = scopeOf(scope({ milestones: [milestone(1, { outcome: text }), milestone(2)] }));
-  const changes = { spec: text, memory: text, last, judged, citable: [text], scope: hostile, milestone: "M1" };
+  const changes = { spec: text, memory: text, judged, citable: [text], scope: hostile, milestone: "M1" };
   const { requests } = await ask([text, assessment({ reasons: [{ text, cites: [text] }] })], changes);
   for (const { prompt } of requests) {
     const { outside, quotes } = readQuotes(prompt);

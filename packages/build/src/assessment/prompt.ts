@@ -1,21 +1,8 @@
-import { type Abort, counted, fillTemplate, type Milestone, quoteAsData, type Scope } from "@llmch/contract";
+import { counted, fillTemplate, type Milestone, quoteAsData, type Scope } from "@llmch/contract";
 import type { AssessWhy } from "../machine/index.ts";
 import { LOOK_AROUND } from "../scope/prompt.ts";
 import { commandName, withNames } from "./hidden-names.ts";
-
-/** What the last window came to. */
-export interface WindowEnd {
-  readonly window: number;
-  readonly orders: readonly { readonly id: string; readonly title: string }[];
-  /** The order that its planner gave up; null for none. */
-  readonly abort: Abort | null;
-  /** Null if none of its orders was carried out. */
-  readonly ended: {
-    readonly landed: readonly { readonly order: string; readonly commit: string }[];
-    readonly failed: readonly { readonly order: string; readonly why: string }[];
-    readonly left: readonly string[];
-  } | null;
-}
+import { doneBefore } from "./judge-assessment.ts";
 
 /** What the prompt for an assessment is made from. */
 export interface AssessmentParts {
@@ -31,27 +18,31 @@ export interface AssessmentParts {
   readonly judged: readonly { readonly id: string; readonly failing: readonly string[] }[];
   /** Ids of orders and hashes of commits. */
   readonly citable: readonly string[];
-  readonly last: WindowEnd | null;
   readonly tools: boolean;
 }
 
 export const assessmentPrompt = (parts: AssessmentParts): string => {
-  const { template, why, spec, scope, milestone, memory, judged, citable, last, tools } = parts;
-  const from = Math.max(
-    0,
-    scope.milestones.findIndex(({ id }) => id === milestone),
-  );
+  const { template, why, spec, scope, milestone, memory, judged, citable, tools } = parts;
+  const from = doneBefore({ scope, milestone });
   const filled = fillTemplate(template, {
     MILESTONE: milestone,
     WHY: WHYS[why],
     MEMORY: quoteAsData("where the build stands", memory),
-    WINDOW: quoteAsData("the last window", last === null ? "No window has ended." : inWords(last)),
     ACCEPTANCE: quoteAsData("acceptance", results(judged, scope.milestones)),
-    CITABLE: quoteAsData("what may be cited", [...citable, ...failingNames(parts)].join("\n")),
+    CITABLE: quoteAsData("what may be cited", [...latest(citable), ...failingNames(parts)].join("\n")),
     MILESTONES: quoteAsData("milestones", JSON.stringify(scope.milestones.slice(from).map(withNames), null, 2)),
     PRODUCT_SPEC: quoteAsData("specification", spec),
   });
   return [filled.trimEnd(), ...(tools ? [LOOK_AROUND] : []), ""].join("\n\n");
+};
+
+/** The most orders and commits that are listed: what the assessor is told does not grow with the number of rounds. */
+const MOST_LISTED = 20;
+
+const latest = (citable: readonly string[]): readonly string[] => {
+  const isCommit = (each: string) => /^[0-9a-f]{40,}$/.test(each);
+  const commits = citable.filter(isCommit).map((each) => each.slice(0, 12));
+  return [...citable.filter((each) => !isCommit(each)).slice(-MOST_LISTED), ...commits.slice(-MOST_LISTED)];
 };
 
 const WHYS: Readonly<Record<AssessWhy, string>> = {
@@ -79,15 +70,3 @@ const results = (judged: AssessmentParts["judged"], milestones: readonly Milesto
       return [`${id}: ${counted(failing.length, "command")} fail`, ...lines].join("\n");
     })
     .join("\n");
-
-const inWords = ({ window, orders, abort, ended }: WindowEnd): string => {
-  const titles = new Map(orders.map(({ id, title }) => [id, title]));
-  const line = (order: string, rest: string) => `${order} ${titles.get(order) ?? ""}: ${rest}`;
-  return [
-    `window ${window}`,
-    ...(abort === null ? [] : [`${abort.order} was given up: ${abort.reason} (${abort.cites.join(", ")})`]),
-    ...(ended?.landed ?? []).map(({ order, commit }) => line(order, `landed as ${commit}`)),
-    ...(ended?.failed ?? []).map(({ order, why }) => line(order, `failed: ${why}`)),
-    ...(ended?.left ?? []).map((order) => line(order, "was not begun")),
-  ].join("\n");
-};

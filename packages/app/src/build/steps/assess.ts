@@ -24,10 +24,10 @@ export const assess = async (
   const target = await targetAt(build, commit);
   if (!target.ok) return refused(target.issues);
   const scope = scopeOf(build);
-  const { lastWindow: last, judged } = state;
-  const window = last?.window ?? 1;
+  const { lastWindow, judged } = state;
+  const window = lastWindow?.window ?? 1;
   const inputs = {
-    ...{ window, assessment, milestone, why, scope, last, template: template.value, memory: memoryOf(scope, state) },
+    ...{ window, assessment, milestone, why, scope, template: template.value, memory: memoryOf(scope, state) },
     ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [], files: target.value.files },
     citable: citable(state),
     ...{ syntaxes: SYNTAX_READERS, settings: settings.planner, limits: plannerLimits(settings) },
