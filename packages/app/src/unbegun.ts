@@ -99,7 +99,8 @@ const tightened = (operation: OperationName, request: JsonObject): JsonObject =>
   return { ...Object.fromEntries(kept), ...(carriesOut(operation) ? { sandbox: "required" } : {}) };
 };
 
-const carriesOut = (operation: OperationName): boolean => operation === "run" || operation === "run-all";
+const carriesOut = (operation: OperationName): boolean =>
+  operation === "run" || operation === "run-all" || operation === "build";
 
 /** The most characters of a request that are shown to whoever has to agree to it. */
 const MOST_SHOWN = 1_000;

@@ -175,7 +175,7 @@ const openRun = (
     const { operation, request, given, cwd } = found.value;
     if (canonicalJson([operation, request, given, cwd]) !== text) continue;
     const { state, exit_code: exitCode } = summaries.of(run);
-    const isDone = exitCode === EXIT.ok && kind === "run-all";
+    const isDone = exitCode === EXIT.ok && (kind === "run-all" || kind === "build");
     const isLeft = isDone || isBeingWritten(directory);
     const isOpen = exitCode === null ? state !== "damaged" : GOES_ON.has(exitCode);
     // The answer to a question is not made in parts.
