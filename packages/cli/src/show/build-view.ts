@@ -65,6 +65,7 @@ const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly st
           ...scope.assumptions.map((each) => `assumed: ${each}`),
         ];
   return [
+    "",
     page.colors.bold(`  ${needs[0]?.what ?? "what waits"}`),
     ...said.flatMap((line) => labelled("", line, whole)),
     ...milestones.flatMap((milestone) => [
@@ -154,7 +155,7 @@ const windowLines = (
   most: number,
 ): readonly string[] => {
   const { colors, width, measure } = page;
-  const doing = run === null && verdict === null ? ", being planned" : "";
+  const doing = run === null && verdict === null && orders.length === 0 ? ", being planned" : "";
   const given = abort === null ? "" : `, gives ${abort.order} up`;
   const shown = orders.slice(0, most);
   const rows = shown.map(({ id, title, state, commit, stage }) => {

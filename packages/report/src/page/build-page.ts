@@ -7,11 +7,11 @@ import {
   specName,
   type WindowStory,
 } from "@llmch/story";
-import { html, type Markup } from "../markup/html.ts";
+import { html, type Markup, openIf } from "../markup/html.ts";
 import { cost, shortCommit } from "./figures.ts";
 import { code, headView } from "./head.ts";
 import { codeList, items, longText } from "./long-text.ts";
-import { badge, type Standing } from "./mark.ts";
+import { badge, isBad, type Standing } from "./mark.ts";
 import { recordSection } from "./record.ts";
 
 /** The page of a build: its milestones, what changed its way, and its windows, whose runs are named by command. */
@@ -33,7 +33,7 @@ export const buildPage = (
     notes:
       why === ""
         ? null
-        : html`<p class="callout ${story.needs.length > 0 ? "warn" : "bad"}">${longText(why, null)}${bound !== null && html` ${bound.hint}`}</p>${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}`,
+        : html`<p class="callout ${story.needs.length > 0 ? "warn" : "bad"}">${longText(why, null)}${bound !== null && html`: ${bound.hint}`}</p>${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}`,
   });
   const main = html`
 ${
@@ -41,7 +41,7 @@ ${
   html`
 <section id="milestones" aria-labelledby="milestones-name">
 <h2 id="milestones-name">Milestones</h2>
-${milestones.length === 0 ? html`<p class="quiet">There is no scope yet.</p>` : milestoneTable(milestones)}
+${milestones.length === 0 ? html`<p class="quiet">There is no scope yet.</p>` : milestoneTable(story)}
 </section>`
 }
 ${
@@ -63,37 +63,38 @@ ${
 <section id="windows" aria-labelledby="windows-name">
 <h2 id="windows-name">Windows</h2>
 ${windows.length === 0 && html`<p class="quiet">None was planned.</p>`}
-${windows.map(windowView)}
+${windows.map((window, index) => windowView(window, index === windows.length - 1))}
 </section>
 ${recordSection(story)}`;
   return { head, main };
 };
 
-const MILESTONES = { done: "passed", current: "running", next: "waiting" } as const;
-
-const milestoneTable = (milestones: BuildStory["milestones"]): Markup => html`
+const milestoneTable = ({ milestones, is_running }: BuildStory): Markup => {
+  const standings = { done: "passed", current: is_running ? "running" : "unfinished", next: "waiting" } as const;
+  return html`
 <div class="wide" tabindex="0" role="group" aria-label="Table of milestones">
 <table class="orders">
 <thead><tr><th scope="col">Milestone</th><th scope="col">A user can then</th><th scope="col">State</th><th scope="col" class="number">Cost</th></tr></thead>
 <tbody>${milestones.map(
-  ({ id, outcome, state, failing, spending }) => html`
-<tr><th scope="row">${id}</th><td>${longText(outcome, null)}${failing.length > 0 && html`<p>Fails:</p>${codeList(failing)}`}</td><td>${badge(MILESTONES[state])}</td><td class="number">${knownCost(spending) === null ? "–" : costInWords(spending)}</td></tr>`,
-)}</tbody>
+    ({ id, outcome, state, failing, spending }) => html`
+<tr><th scope="row">${id}</th><td>${longText(outcome, null)}${failing.length > 0 && html`<p>Fails:</p>${codeList(failing)}`}</td><td>${badge(standings[state])}</td><td class="number">${knownCost(spending) === null ? "–" : costInWords(spending)}</td></tr>`,
+  )}</tbody>
 </table>
 </div>`;
+};
 
-const windowView = (window: WindowStory): Markup => {
+const windowView = (window: WindowStory, isOpen: boolean): Markup => {
   const { window: number, milestone, plan, run, verdict, orders, abort, changes, spending } = window;
   const standing: Standing =
     verdict === null ? "running" : verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";
   const renewed = changes.filter(({ before, now }) => before !== now);
   return html`
-<article class="order" id="window-${String(number)}"><h3><span class="order-id">${String(number)}</span> ${milestone ?? ""} ${badge(standing)} <span class="size">${cost(spending)}</span></h3>
+<article class="order" id="window-${String(number)}"><details${openIf(isOpen || isBad(standing))}><summary><h3><span class="order-id">${String(number)}</span> ${milestone === null ? "" : `for ${milestone}`}</h3>${badge(standing)}<span class="size">${cost(spending)}</span></summary><div class="contract">
 ${abort !== null && html`<p class="callout warn"><strong>${abort.order} was given up:</strong> ${longText(abort.reason, null)}</p>`}
 <ul>${items(orders, ({ id, title, state, commit, stage, why }) => html`${id} ${longText(title, null)} ${badge(ORDERS[state])}${commit !== null && html` <code>${shortCommit(commit)}</code>`}${why !== null && html`<p>${stage ?? ""} ${longText(why, null)}</p>`}`)}</ul>
 ${renewed.length > 0 && html`<p>Notes:</p><ul>${items(renewed, ({ before, now, why }) => html`${longText(now ?? `dropped: ${before ?? ""}`, null)} <span class="size">${longText(why, null)}</span>`)}</ul>`}
 <p>Its runs: <code>llmch report ${plan}</code>${run !== null && html`, <code>llmch report ${run}</code>`}</p>
-</article>`;
+</div></details></article>`;
 };
 
 const ORDERS = { landed: "passed", failed: "failed", running: "running", planned: "waiting", left: "waiting" } as const;
