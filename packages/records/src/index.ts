@@ -36,5 +36,12 @@ export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, runsOfOrders } from "./stored/
 export { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored/stored-summaries.ts";
 export { withDiffs } from "./stored/story-diffs.ts";
 export { storedStory, withRepoTexts } from "./stored/told-story.ts";
-export { isBegun, stateOf, type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "./stored/unfinished-runs.ts";
+export {
+  endState,
+  isBegun,
+  stateOf,
+  type UnfinishedRun,
+  type UnreadableRun,
+  unfinishedRuns,
+} from "./stored/unfinished-runs.ts";
 export { watchRun } from "./watch/watch-run.ts";

@@ -30,7 +30,7 @@ export {
   standingOf,
 } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
-export { NO_SPENDING, spendingIn, spentDocument, spentTogether } from "./spending.ts";
+export { NO_SPENDING, spendingOfSteps, spentDocument, spentTogether } from "./spending.ts";
 export {
   costInWords,
   estimateMark,

@@ -105,6 +105,14 @@ export const spentDocument = ({ usage, ...spending }: Spending) => ({
   from_record: spending.from_record,
 });
 
+/** What the steps of a build took that have ended, as its events tell it. */
+export const spendingOfSteps = (events: readonly EventBody[]): Spending =>
+  spentTogether(
+    events.flatMap((event) =>
+      event.type === "window_planned" || event.type === "window_ended" ? [spendingIn(event.spent)] : [],
+    ),
+  );
+
 /** The same from such a document. */
 export const spendingIn = (spent: Spent): Spending => ({
   answers: spent.answers,

@@ -7,8 +7,7 @@ import type { ExplorerFailure, Findings } from "@llmch/planner";
 import { explorerOf, limitedByTime, recorderOf, withinBudget } from "@llmch/records";
 import { INTERRUPTED } from "../outcome.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
-import type { Build, StepEnd } from "./build.ts";
-import { spentBeside } from "./spending.ts";
+import { type Build, type StepEnd, spentBeside } from "./build.ts";
 
 /** What a build asks about: the repo at a commit. */
 export const targetAt = async ({ repo, spec, context }: Build, commit: string): Promise<Result<Target, Refusal>> =>

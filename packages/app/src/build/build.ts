@@ -1,7 +1,10 @@
 import type { BuildState } from "@llmch/build/machine";
 import type { ResumeOptions } from "@llmch/config";
 import type { BuildConfig, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
-import type { ModelSource, Session } from "@llmch/records";
+import type { Spent } from "@llmch/models";
+import { type ModelSource, NOTHING_SPENT, orderRunsOf, type Session, spentBefore } from "@llmch/records";
+import type { StoredRun } from "@llmch/store";
+import { countedOf, spendingOfSteps } from "@llmch/story";
 import type { Repository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import type { Outcome } from "../outcome.ts";
@@ -68,6 +71,24 @@ export const citable = ({ windows, landed }: BuildState): readonly string[] => [
   ...windows.flatMap(({ orders }) => orders.map(({ id }) => id)),
   ...landed.map(({ commit }) => commit),
 ];
+
+/**
+ * What a build has taken of its budget, besides the run of a step that goes on: that counts for itself what it took before.
+ * @param goingOn null if none does
+ */
+export const spentBeside = async (
+  { session, events }: Pick<Build, "session" | "events">,
+  goingOn: StoredRun | null,
+): Promise<Spent> => {
+  const own = countedOf(events);
+  const steps = spendingOfSteps(events);
+  const its = goingOn === null ? NOTHING_SPENT : spentBefore(goingOn, await orderRunsOf(goingOn));
+  return {
+    usd: own.usd + (steps.cost_usd ?? 0),
+    tokens: own.tokens + steps.usage.input_tokens + steps.usage.output_tokens,
+    ms: Math.max(0, session.taken().durationMs - its.ms),
+  };
+};
 
 /** Two digits, or as many as it needs. */
 export const numbered = (number: number): string => String(number).padStart(2, "0");

@@ -13,17 +13,16 @@ import {
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
-import { openSession, stateOf } from "@llmch/records";
+import { openSession } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { spentDocument, spentTogether } from "@llmch/story";
+import { spentDocument } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { resumeCommand, settleCommand } from "../resume/next-commands.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
-import { type BuildDrawing, buildDrawing } from "./drawing.ts";
+import { type BuildDrawing, buildDrawing, buildResult, storedBuild } from "./drawing.ts";
 import { carryOutSteps } from "./loop.ts";
-import { type BuildResult, buildResult } from "./result.ts";
-import { spendingBeside, spendingIn } from "./spending.ts";
+import type { BuildResult } from "./result.ts";
 
 /** A build before its session: what it begins with, and its earlier sessions. */
 export interface BuildBeginning extends Omit<Build, "session" | "events"> {
@@ -98,9 +97,8 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
   const { directory } = session;
   const { exitCode, errors = [], needs = [] } = end;
   const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
-  const { spent, warnings: taken } = session.taken();
-  const warnings = taken.map(warningInWords);
-  const beside = await spendingBeside(spent, artifactsRoot, { events });
+  const warnings = session.taken().warnings.map(warningInWords);
+  await session.settle();
   const standing = buildState(events);
   const { branch } = await branchStanding(build, standing);
   const summary = {
@@ -108,13 +106,11 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
     milestones: standing.milestones.map((each) => ({ ...each })),
     ...(exitCode === EXIT.waiting ? { needs } : {}),
     ...{ warnings, config: jsonObject(config) },
-    spent: spentDocument(spentTogether([beside, ...events.flatMap(spendingIn)])),
+    spent: spentDocument(storedBuild(artifactsRoot, runId).spending),
   };
   await session.finish({ verdict, exitCode, summary });
-  const state = stateOf(events) ?? "passed";
-  const result = buildResult({ runId, verdict, state, directory, baseline, events, beside, needs });
+  const story = storedBuild(artifactsRoot, runId);
   const resume = needs.length > 0 ? settleCommand(runId, needs, artifactsRoot, context) : resumeFor(build, end);
-  const { drawing } = buildDrawing(artifactsRoot, runId, context);
   const { lines, ...opened } = await pullRequestOf(build, verdict, end);
   return {
     ...{ exitCode, verdict, runId, paths: { artifacts: directory }, errors },
@@ -124,8 +120,8 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
       milestones: standing.milestones.length,
       reached: standing.milestones.filter((each) => each.state === "done").length,
     },
-    result: { ...result, ...(verdict === "PASS" ? {} : { resume }), ...opened },
-    ...(drawing === undefined ? {} : { drawing: { ...drawing, pullRequest: lines } }),
+    result: { ...buildResult(story, needs), ...(verdict === "PASS" ? {} : { resume }), ...opened },
+    drawing: { ...buildDrawing(story, artifactsRoot, context), pullRequest: lines },
   };
 };
 

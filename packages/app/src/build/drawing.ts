@@ -1,8 +1,11 @@
 import type { Context } from "@llmch/config";
-import { storedStory } from "@llmch/records";
+import type { Need } from "@llmch/contract";
+import { endState, storedStory } from "@llmch/records";
 import type { BuildStory } from "@llmch/story";
+import { spentOf } from "../results/spent.ts";
 import { artifactsFlag, showCommand } from "../resume/next-commands.ts";
 import { mergeCommand, resumption } from "../show/next-steps.ts";
+import type { BuildResult } from "./result.ts";
 
 /** What a face needs to tell how a build stands, or how it ended. */
 export interface BuildDrawing {
@@ -14,17 +17,46 @@ export interface BuildDrawing {
   readonly pullRequest?: readonly string[];
 }
 
-/** Of a build in the store. Reads its own journal, and of its steps only the one that has not ended. */
-export const buildDrawing = (
-  root: string,
-  runId: string,
-  { env, cwd }: Pick<Context, "env" | "cwd">,
-): { readonly drawing?: BuildDrawing } => {
+/** A build in the store. Reads its own journal, and of its steps only the one that has not ended. */
+export const storedBuild = (root: string, runId: string): BuildStory => {
   const story = storedStory(root, { kind: "build", runId });
-  if (story.kind !== "build") return {};
+  if (story.kind !== "build") throw new Error(`the run ${runId} is no build`);
+  return story;
+};
+
+export const buildDrawing = (
+  story: BuildStory,
+  root: string,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): BuildDrawing => {
+  const { run_id: runId } = story;
   const goOn = story.is_running
     ? `llmch watch ${runId}${artifactsFlag(root, { env, cwd })}`
     : (mergeCommand(story) ?? resumption(story, null, { root, env, cwd }));
   const next = [...(goOn === null ? [] : [goOn]), showCommand(runId, root, { env, cwd })];
-  return { drawing: { kind: "build", story, next } };
+  return { kind: "build", story, next };
+};
+
+/** What there is to say of a build, and what it still waits for. */
+export const buildResult = (story: BuildStory, needs: readonly Need[]): BuildResult => {
+  const { run_id: runId, directory, verdict, is_running, branch, baseline, milestones, windows, assessments } = story;
+  const state = verdict === null && is_running ? "running" : (endState(story) ?? "passed");
+  return {
+    ...{ kind: "build", runId, verdict, state, directory, branch, baseline: baseline ?? "" },
+    milestones: milestones.map(({ id, outcome, state, spending }) => ({
+      id,
+      outcome,
+      state,
+      spent: spentOf(spending),
+    })),
+    windows: windows.map(({ window, milestone, plan, run, orders }) => ({
+      ...{ window, milestone, plan, run },
+      orders: orders.map(({ id, title, commit }) => ({ id, title, commit })),
+    })),
+    assessments: assessments.map(({ assessment, milestone, verdict, reasons }) => ({
+      ...{ assessment, milestone, verdict, reasons: reasons.map(({ text }) => text) },
+    })),
+    spent: spentOf(story.spending),
+    ...(needs.length === 0 ? {} : { needs: [...needs] }),
+  };
 };

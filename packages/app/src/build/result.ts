@@ -1,11 +1,7 @@
-import { type BuildState, buildState } from "@llmch/build/machine";
-import type { EventBody, Need } from "@llmch/contract";
-import { type Spending, spentTogether } from "@llmch/story";
 import { z } from "zod";
 import { needsSchema } from "../results/needs.ts";
 import { runSchema } from "../results/run-result.ts";
-import { spentOf, spentSchema } from "../results/spent.ts";
-import { spendingIn } from "./spending.ts";
+import { spentSchema } from "../results/spent.ts";
 
 /** How a build stands, or how it ended. */
 export const buildSchema = () =>
@@ -50,40 +46,3 @@ export const buildSchema = () =>
   });
 
 export type BuildResult = z.output<ReturnType<typeof buildSchema>>;
-
-interface Stands extends Pick<BuildResult, "runId" | "verdict" | "state" | "directory" | "baseline"> {
-  readonly events: readonly EventBody[];
-  /** What was asked in the build's own session, and in a step that has not ended. */
-  readonly beside: Spending;
-  readonly needs?: readonly Need[];
-}
-
-/** What there is to say of a build, from its journal. */
-export const buildResult = ({ events, beside, needs = [], ...named }: Stands): BuildResult => {
-  const state = buildState(events);
-  const { branch, milestones, windows, assessments } = state;
-  return {
-    ...{ kind: "build", ...named, branch },
-    milestones: milestones.map((each) => ({ ...each, spent: spentOf(spentOn(each.id, state)) })),
-    windows: windows.map(({ window, milestone, run: plan, orders, ended }) => ({
-      ...{ window, milestone, plan, run: ended?.run ?? null },
-      orders: orders.map((order) => ({
-        ...order,
-        commit: ended?.landed.find((each) => each.order === order.id)?.commit ?? null,
-      })),
-    })),
-    assessments: assessments.map(({ assessment, milestone, verdict, reasons }) => ({
-      ...{ assessment, milestone, verdict, reasons: reasons.map(({ text }) => text) },
-    })),
-    spent: spentOf(spentTogether([beside, ...events.flatMap(spendingIn)])),
-    ...(needs.length === 0 ? {} : { needs: [...needs] }),
-  };
-};
-
-/** What the windows of a milestone took. */
-const spentOn = (id: string, { windows }: BuildState): Spending =>
-  spentTogether(
-    windows.flatMap((window) =>
-      window.milestone === id ? [window, ...(window.ended === null ? [] : [window.ended])].flatMap(spendingIn) : [],
-    ),
-  );

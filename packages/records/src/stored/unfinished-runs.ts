@@ -2,6 +2,7 @@ import { counted, EXIT, type RunEvent, type RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import type { RunStory } from "@llmch/story";
 
 /** A run that did not finish, or finished without passing. */
 export interface UnfinishedRun {
@@ -113,10 +114,15 @@ export const isBegun = ([first]: readonly RunEvent[]): boolean =>
 /** The state of a run according to its last event; null if it passed. */
 export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => {
   const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
-  if (last?.type !== "run_finished") return "broken off";
-  if (last.verdict === "PASS") return null;
-  if (last.verdict === "FAIL") return "failed";
-  if (last.exit_code === EXIT.limit) return "at its limit";
-  if (last.exit_code === EXIT.waiting) return "waiting";
-  return last.exit_code === EXIT.interrupted ? "interrupted" : "error";
+  return last?.type === "run_finished" ? endState(last) : "broken off";
+};
+
+/** The same of a run that ended so; it has no verdict if it has not ended. */
+export const endState = (end: Pick<RunStory, "verdict" | "exit_code">): UnfinishedState | null => {
+  if (end.verdict === null) return "broken off";
+  if (end.verdict === "PASS") return null;
+  if (end.verdict === "FAIL") return "failed";
+  if (end.exit_code === EXIT.limit) return "at its limit";
+  if (end.exit_code === EXIT.waiting) return "waiting";
+  return end.exit_code === EXIT.interrupted ? "interrupted" : "error";
 };

@@ -1,7 +1,7 @@
 import { type BuildState, buildState } from "@llmch/build/machine";
 import type { RunEvent, Step } from "@llmch/contract";
 import { runSpending } from "../questions.ts";
-import { NO_SPENDING, spendingIn, spentTogether } from "../spending.ts";
+import { NO_SPENDING, spendingOfSteps, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
 
 /** The activity inside a step, for a watcher. */
@@ -105,12 +105,7 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => {
     jobs: outline.kind === "orders" ? (outline.jobs ?? 1) : 1,
     isResumed: false,
     started_at: now,
-    spending: spentTogether([
-      runSpending(events),
-      ...events.flatMap((event) =>
-        event.type === "window_planned" || event.type === "window_ended" ? [spendingIn(event.spent)] : [],
-      ),
-    ]),
+    spending: spentTogether([runSpending(events), spendingOfSteps(events)]),
   };
 };
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
-import { accepted, type EventBody, EXIT, objectMember, objectsMember, textMember } from "@llmch/contract";
+import { accepted, type EventBody, EXIT, type FailureBrief } from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
-import { readOwnObject, type StoredRun } from "@llmch/store";
-import { spentDocument } from "@llmch/story";
+import type { StoredRun } from "@llmch/store";
+import { lastBrief, type ScheduledOrder, spentDocument } from "@llmch/story";
 import { type CarryOutOutcome, carryOut } from "../../carry-out.ts";
 import type { OperationContext } from "../../context.ts";
 import { refused, waits } from "../../outcome.ts";
@@ -13,9 +13,8 @@ import { resumeCommand } from "../../resume/next-commands.ts";
 import { workToResume } from "../../resume/resume-run.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
 import { standingWindow, windowDocument, windowFile } from "../documents.ts";
-import { spendingOfRun } from "../spending.ts";
 import { wayOn } from "./plan-window.ts";
-import { contextOfStep, endedRun, endingOf, runOfStep } from "./run-of-step.ts";
+import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
 
 type CarryOutStep = Extract<Step, { readonly kind: "carry-out" }>;
 type Ended = Extract<EventBody, { readonly type: "window_ended" }>;
@@ -40,7 +39,7 @@ export const carryOutWindow = async (
   if (stored === null) end = await newRun(runId, step, state, build, context);
   else if (last !== null && (last !== "failed" || isAgain)) end = await goOnWithRun(stored, build, context);
   if (end.verdict !== "PASS" && end.verdict !== "FAIL") return end;
-  const ended = await windowEnded(window, await endedRun(build, "run-all", runId), build);
+  const ended = await windowEnded(window, runId, build);
   const document = state.scoped ? standingWindow(build.session.directory, window) : accepted(null);
   if (document.ok && document.value !== null)
     await build.session.record(windowFile(window), windowDocument({ ...document.value, run: runId }));
@@ -96,37 +95,33 @@ const carriedOut = (outcome: CarryOutOutcome): StepEnd => ({
 });
 
 /** How the run-all of a window ended, from its record. */
-const windowEnded = async (window: number, stored: StoredRun, { artifactsRoot, repo }: Build): Promise<Ended> => {
-  const { journal, runId: run } = stored;
-  const [beginning] = journal.events;
-  if (beginning?.type !== "schedule_started") throw new Error(`the run ${run} is no run-all`);
-  const { branch, baseline } = beginning;
-  const ends = new Map(
-    journal.events.flatMap((event) => (event.type === "order_run_ended" ? [[event.order, event] as const] : [])),
-  );
-  const tip = (await repo.branchTip(branch)) ?? baseline;
-  const before = beginning.skipped.length === 0 ? [] : await repo.doneOrders(tip);
+const windowEnded = async (window: number, run: string, build: Build): Promise<Ended> => {
+  const { story, verdict, exitCode: exit_code, spending } = endedRun(build, "run-all", run);
+  if (story.kind !== "run-all" || story.branch === null) throw new Error(`the run ${run} is no run-all`);
+  const { branch, baseline, orders } = story;
+  const tip = (await build.repo.branchTip(branch)) ?? baseline ?? build.baseline;
+  const isLost = orders.some(({ state, story: told }) => HAS_LANDED.has(state) && told?.commit == null);
+  const before = isLost ? await build.repo.doneOrders(tip) : [];
   const landed: { order: string; commit: string }[] = [];
   const failed: Ended["failed"][number][] = [];
   const left: string[] = [];
-  for (const { order } of beginning.orders) {
-    const end = ends.get(order);
-    const commit = end?.commit ?? before.find((each) => each.order === order)?.commit ?? null;
+  for (const { order, story: told } of orders) {
+    const commit = told?.commit?.commit ?? before.find((each) => each.order === order)?.commit ?? null;
+    const brief = told === null ? null : lastBrief(told);
     if (commit !== null) landed.push({ order, commit });
-    else if (end === undefined) left.push(order);
-    else failed.push({ order, stage: end.stage ?? null, why: whyFailed(join(artifactsRoot, "factory", end.run)) });
+    else if (told === null) left.push(order);
+    else failed.push({ order, stage: brief?.stage ?? null, why: brief === null ? "" : whyInWords(brief) });
   }
-  const spent = spentDocument(await spendingOfRun(stored));
-  return { type: "window_ended", window, run, ...endingOf(stored), landed, failed, left, branch, tip, spent };
+  const spent = spentDocument(spending);
+  return { type: "window_ended", window, run, verdict, exit_code, landed, failed, left, branch, tip, spent };
 };
 
-/** The first lines of why an order failed, from its run. */
-const whyFailed = (directory: string): string => {
-  const attempt = objectsMember(readOwnObject(join(directory, "run_summary.json")) ?? {}, "attempts").at(-1) ?? {};
-  const brief = objectMember(attempt, "failure_brief") ?? {};
-  const command = textMember(brief, "command");
-  const lines = (textMember(brief, "primary_error_excerpt") ?? "").split("\n").slice(0, MOST_LINES);
-  return [...(command == null ? [] : [command]), ...lines].join("\n");
-};
+const HAS_LANDED: ReadonlySet<ScheduledOrder["state"]> = new Set(["passed", "skipped"]);
 
 const MOST_LINES = 5;
+
+/** The first lines of why an order failed. */
+const whyInWords = (brief: FailureBrief): string => {
+  const lines = brief.primary_error_excerpt.split("\n").slice(0, MOST_LINES);
+  return [...("command" in brief && brief.command !== null ? [brief.command] : []), ...lines].join("\n");
+};

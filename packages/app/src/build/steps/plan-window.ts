@@ -4,16 +4,15 @@ import { type EventBody, EXIT } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { runSpending, spentDocument } from "@llmch/story";
+import { spentDocument } from "@llmch/story";
 import { askPlan } from "../../ask-plan.ts";
-
 import { type Outcome, refused, unplanned } from "../../outcome.ts";
 import type { MadePlan, PlanDrawing } from "../../results/plan.ts";
 import { prepareResumedPlan } from "../../resume/resume-plan.ts";
 import { answeredSpecOf } from "../asking.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
 import { handedOn, windowDocument, windowFile } from "../documents.ts";
-import { contextOfStep, endedRun, endingOf, runOfStep } from "./run-of-step.ts";
+import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
 
 type PlanStep = Extract<Step, { readonly kind: "plan" }>;
 type Planned = Outcome<MadePlan, PlanDrawing>;
@@ -36,14 +35,13 @@ export const planWindow = async (
     stored === null ? await newPlan(runId, step, state, build) : await goOnWithPlan(stored, build, isAgain);
   const { result, verdict } = outcome;
   if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...wayOn(result) };
-  const { journal } = await endedRun(build, "plan", runId);
   const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
   const told = { window, milestone, orders, completes, notes, changes, abort };
   if (state.scoped) {
     await build.session.record(windowFile(window), windowDocument({ ...told, plan: runId, run: null }));
   }
-  const spent = spentDocument(runSpending(journal.events));
+  const spent = spentDocument(endedRun(build, "plan", runId).spending);
   const ended = { run: runId, verdict, exit_code: outcome.exitCode };
   const planned: EventBody = { type: "window_planned", ...told, ...ended, spent };
   await tell(build, planned);
@@ -77,7 +75,7 @@ const goOnWithPlan = async (stored: StoredRun, build: Build, isAgain: boolean): 
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
   if (stateOf(stored.journal.events) === "failed" && !isAgain) {
-    const { verdict, exit_code: exitCode } = endingOf(stored);
+    const { verdict, exitCode } = endedRun(build, "plan", stored.runId);
     return { verdict, exitCode, result: null };
   }
   const context = await contextOfStep(build, stored);

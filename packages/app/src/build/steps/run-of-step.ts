@@ -1,10 +1,9 @@
 import { accepted, type EventBody, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
-import { isBegun } from "@llmch/records";
+import { isBegun, storedStory } from "@llmch/records";
 import { newRunId, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import type { OperationContext } from "../../context.ts";
-import { type Build, tell } from "../build.ts";
-import { spentBeside } from "../spending.ts";
+import { type Build, spentBeside, tell } from "../build.ts";
 
 type StepStarted = Extract<EventBody, { readonly type: "build_step_started" }>;
 
@@ -29,18 +28,12 @@ export const runOfStep = async (
   return accepted({ runId, stored: null });
 };
 
-/** The run of a step that has ended. */
-export const endedRun = async (build: Build, step: StepStarted["step"], runId: string): Promise<StoredRun> => {
-  const stored = await readStoredRun(build.artifactsRoot, KIND_OF_STEP[step], runId);
-  if (!stored.ok) throw new Error(`the run ${runId} cannot be read: ${stored.issues[0].message}`);
-  return stored.value;
-};
-
-/** How a run ended by itself. */
-export const endingOf = ({ journal: { events } }: StoredRun) => {
-  const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
-  if (last?.type !== "run_finished") throw new Error("the run has not ended");
-  return { verdict: last.verdict, exit_code: last.exit_code };
+/** The run of a step that has ended by itself. */
+export const endedRun = ({ artifactsRoot }: Build, step: StepStarted["step"], runId: string) => {
+  const story = storedStory(artifactsRoot, { kind: KIND_OF_STEP[step], runId });
+  const { verdict, exit_code: exitCode } = story;
+  if (verdict === null || exitCode === null) throw new Error(`the run ${runId} has not ended`);
+  return { story, verdict, exitCode, spending: story.spending };
 };
 
 /** What the run of a step gets: no request of its own, what the build took besides, and nothing that waits for the build alone. */
