@@ -18,6 +18,7 @@ import {
 
 afterAll(removeScenes);
 
+const SECRET = ["test -s bye.js", { command: "node bye.js --secret", hidden: true }];
 const resume = (scene: Scene, flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags], { env });
 const landed = (scene: Scene): readonly string[] =>
@@ -53,8 +54,11 @@ test.each(["SIGKILL", "SIGINT"] as const)(
 test("what failed is planned again under another id, and people's commits in between stay", async () => {
   const scene = buildScene((scene) => ({
     ...twoMilestones(scene),
+    "window-02/plan/attempt-1": window([{ ...order(2, "bye.js"), acceptance_commands: SECRET }], {
+      notes: [{ before: "greet.js prints", now: null, why: "old" }],
+    }),
     "window-02/WO-02/attempt-1": scene.answer({ "bye.js": "throw new Error('no');\n" }),
-    "window-03/plan/attempt-1": window([order(3, "bye.js")], { notes: [] }),
+    "window-03/plan/attempt-1": window([order(3, "bye.js")]),
     "window-03/WO-03/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
     "window-03/assessment/attempt-1": assessment("complete", ["WO-03"]),
   }));
@@ -75,7 +79,9 @@ test("what failed is planned again under another id, and people's commits in bet
   expect(planned).toMatchObject([{ window: 1 }, { window: 2 }, { window: 3, orders: [{ id: "WO-03" }] }]);
   expect(scene.git("merge-base", "--is-ancestor", theirs, "product")).toBe("");
   const [, , third = ""] = scene.runs("planner");
-  expect(readFileSync(join(third, "compile/prompt_attempt_1.txt"), "utf8")).toContain("WO-02");
+  const prompt = readFileSync(join(third, "compile/prompt_attempt_1.txt"), "utf8");
+  expect(prompt).toMatch(/WO-02[\s\S]*a hidden check fails/);
+  expect(prompt).not.toContain("--secret");
 });
 
 test("an order that its planner gives up leads to an assessment", async () => {

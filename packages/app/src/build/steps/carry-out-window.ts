@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
-import { accepted, type EventBody, EXIT, type FailureBrief } from "@llmch/contract";
+import {
+  acceptanceOf,
+  accepted,
+  type EventBody,
+  EXIT,
+  type FailureBrief,
+  type JsonValue,
+  judgeWorkOrder,
+} from "@llmch/contract";
 import { stateOf } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
@@ -70,8 +78,7 @@ const newRun = async (
   const workdir = join(artifactsRoot, "planner", plan, "output");
   const work = await workOfDirectory({ ...options, workdir, runId }, context);
   if (!work.ok) return refused(work.issues);
-  const outcome = await carryOut("build", work.value, context);
-  return carriedOut(outcome);
+  return endOf(await carryOut("build", work.value, context));
 };
 
 const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationContext): Promise<StepEnd> => {
@@ -84,11 +91,10 @@ const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationCo
   const { work, needs } = resumed.value;
   const again = resumeCommand(build.runId, false, build.artifactsRoot, context, "--approve");
   if (needs.length > 0 && !options.approve) return { ...waits(needs, () => `if you agree: \`${again}\``), needs };
-  const outcome = await carryOut("build", work, context);
-  return carriedOut(outcome);
+  return endOf(await carryOut("build", work, context));
 };
 
-const carriedOut = (outcome: CarryOutOutcome): StepEnd => ({
+const endOf = (outcome: CarryOutOutcome): StepEnd => ({
   ...outcome,
   ...wayOn(outcome.result),
   ...(outcome.result === null ? {} : { push: outcome.result.push }),
@@ -110,7 +116,12 @@ const windowEnded = async (window: number, run: string, build: Build): Promise<E
     const brief = told === null ? null : lastBrief(told);
     if (commit !== null) landed.push({ order, commit });
     else if (told === null) left.push(order);
-    else failed.push({ order, stage: brief?.stage ?? null, why: brief === null ? "" : whyInWords(brief) });
+    else
+      failed.push({
+        order,
+        stage: brief?.stage ?? null,
+        why: brief === null ? "" : whyInWords(brief, told.work_order),
+      });
   }
   const spent = spentDocument(spending);
   return { type: "window_ended", window, run, verdict, exit_code, landed, failed, left, branch, tip, spent };
@@ -120,8 +131,12 @@ const HAS_LANDED: ReadonlySet<ScheduledOrder["state"]> = new Set(["passed", "ski
 
 const MOST_LINES = 5;
 
-/** The first lines of why an order failed. */
-const whyInWords = (brief: FailureBrief): string => {
+/** The first lines of why an order failed. A hidden check stays hidden: a planner is told this, and authors are told what planners write. */
+const whyInWords = (brief: FailureBrief, document: JsonValue): string => {
+  const command = "command" in brief ? brief.command : null;
+  const order = judgeWorkOrder(document);
+  if (order.ok && acceptanceOf(order.value).some((each) => each.hidden && each.command === command))
+    return "a hidden check fails";
   const lines = brief.primary_error_excerpt.split("\n").slice(0, MOST_LINES);
-  return [...("command" in brief && brief.command !== null ? [brief.command] : []), ...lines].join("\n");
+  return [...(command === null ? [] : [command]), ...lines].join("\n");
 };

@@ -1,6 +1,6 @@
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
-import { type EventBody, EXIT } from "@llmch/contract";
+import { EXIT, needsIn } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
@@ -38,13 +38,10 @@ export const planWindow = async (
   const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
   const told = { window, milestone, orders, completes, notes, changes, abort };
-  if (state.scoped) {
-    await build.session.record(windowFile(window), windowDocument({ ...told, plan: runId, run: null }));
-  }
+  if (state.scoped) await build.session.record(windowFile(window), windowDocument({ ...told, plan: runId, run: null }));
   const spent = spentDocument(endedRun(build, "plan", runId).spending);
   const ended = { run: runId, verdict, exit_code: outcome.exitCode };
-  const planned: EventBody = { type: "window_planned", ...told, ...ended, spent };
-  await tell(build, planned);
+  await tell(build, { type: "window_planned", ...told, ...ended, spent });
   return { ...outcome, ...wayOn(result) };
 };
 
@@ -90,6 +87,6 @@ const windowIn = ({ drawing }: Planned) => drawing?.ending.outcome.window;
 
 /** What the run of a step waits for, and how it goes on. */
 export const wayOn = (result: Pick<MadePlan, "needs" | "resume"> | null): Pick<StepEnd, "needs" | "resume"> => ({
-  ...(result?.needs === undefined ? {} : { needs: result.needs as never }),
+  ...(result?.needs === undefined ? {} : { needs: needsIn({ needs: result.needs }) }),
   resume: result?.resume,
 });
