@@ -172,7 +172,6 @@ export const DIAGNOSTIC_CODES = {
     hint: "split the order, or let its model look at files itself: `--agent auto`",
   },
   W313: { title: "words that nobody can check", hint: "give a number, a limit or an example" },
-  W314: { title: "several demands in one sentence", hint: "make a sentence of each" },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

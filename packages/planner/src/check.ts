@@ -32,9 +32,10 @@ import type { ChainRule, ChainScene, Finding, ShownRoom } from "./rules/rule.ts"
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
-import { misplacedInWindow } from "./window/e306-window.ts";
-import { windowFindings } from "./window/findings.ts";
-import type { PlanWindow } from "./window/window.ts";
+import { noteFaults } from "./window/e305-notes.ts";
+import { misplacedInWindow, windowFaults } from "./window/e306-window.ts";
+import { citationFaults } from "./window/e307-citation.ts";
+import { type PlanWindow, plannedWindow } from "./window/window.ts";
 
 export interface CheckOptions {
   /** The target repo's files, as listed in contract §3. */
@@ -172,6 +173,17 @@ export const strictly = <Check extends Pick<PlanCheck, "errors" | "warnings" | "
 
 const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
   isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
+
+/** What is wrong with a window besides its orders. */
+const windowFindings = (manifest: JsonValue, window: PlanWindow): readonly Diagnostic[] => {
+  if (!isJsonObject(manifest)) return [];
+  const planned = plannedWindow(manifest);
+  return [
+    ...noteFaults(planned, window.notes),
+    ...windowFaults(manifest, planned, window),
+    ...citationFaults(planned, window.citable),
+  ];
+};
 
 /**
  * Walks the orders once. Judges each by itself, then against the files so far, and updates those files. The plan's own acceptance comes

@@ -106,7 +106,7 @@ test("tells what is left if a step is no longer in the store, and of any journal
 
 test("in a list a build says which milestone it is at, and names its steps", () => {
   const summary = summarizeRun("build", BUILD, journalText(eventsOfRun(BUILD, BUILD_JOURNAL)));
-  expect(runWhat(summary)).toBe("shop.txt, milestone 2 of 3");
+  expect(runWhat(summary)).toBe("shop.txt, 1 of 3 milestones, 3 orders");
   expect(summary).toMatchObject({ branch: "llmch/shop-jrscqb", repo: "/repo", build: { landed: 3 } });
   expect(summary.runs).toEqual([10, 11, 20, 21, 30, 40, 41].map(runNumbered));
 });

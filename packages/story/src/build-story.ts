@@ -87,21 +87,20 @@ const windowStories = (
     ? []
     : [
         {
-          ...{ window: begun.window, milestone: current, plan: begun.run, run: null, verdict: null, exit_code: null },
-          ...{ replan: false, orders: [], completes: false, changes: [], abort: null },
+          ...{ window: begun.window, milestone: current, plan: begun.run, run: null, verdict: null },
+          ...{ orders: [], changes: [], abort: null },
           spending: step?.spending ?? NO_SPENDING,
         },
       ]),
 ];
 
 const windowStory = (told: WindowTold, step: PlanStory | ScheduleStory | null): WindowStory => {
-  const { window, milestone, run, orders, replan, completes, changes, abort, ended, spent } = told;
+  const { window, milestone, run, orders, changes, abort, ended, spent } = told;
   const isOver = ended !== null || told.verdict !== "PASS" || orders.length === 0;
-  const { verdict, exit_code } = ended ?? told;
   const states = new Map((step?.kind === "run-all" ? step.orders : []).map(({ order, ...each }) => [order, each]));
   return {
-    ...{ window, milestone, plan: run, run: ended?.run ?? step?.run_id ?? null, replan, completes, changes, abort },
-    ...(isOver ? { verdict, exit_code } : { verdict: null, exit_code: null }),
+    ...{ window, milestone, plan: run, run: ended?.run ?? step?.run_id ?? null, changes, abort },
+    verdict: isOver ? (ended ?? told).verdict : null,
     orders: ordersTold(told).map((order) => {
       const now = order.state === "planned" ? states.get(order.id) : undefined;
       return now === undefined

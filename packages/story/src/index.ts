@@ -24,6 +24,7 @@ export {
   buildStop,
   durationInWords,
   localTime,
+  progressInWords,
   runWhat,
   type Standing,
   specName,

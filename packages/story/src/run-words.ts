@@ -1,6 +1,6 @@
 import { counted, EXIT, limitInWords, MONTHS, printable } from "@llmch/contract";
 import type { RunSummary } from "./run-summary.ts";
-import type { BuildStory, WindowOrder } from "./story.ts";
+import type { BuildStory } from "./story.ts";
 
 /** The state of a run, as one word in capitals. */
 export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";
@@ -24,30 +24,25 @@ const subjectOf = (
   if (state === "empty") return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (kind === "ask") return question === null ? "a question" : printable(question);
-  if (build !== null) return `${spec === null ? "a build" : specName(spec)}, ${milestoneInWords(build)}`;
+  if (build !== null) return `${spec === null ? "a build" : specName(spec)}, ${progressInWords(build)}`;
   if (kind === "planner") return spec === null ? "a plan" : specName(spec);
   // Neither was judged, because listing many runs reads them lightly.
   return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
 };
 
-/** `milestone 2 of 3`, `3 milestones`; without a scope `5 orders`. */
-const milestoneInWords = ({ milestones, done, landed }: NonNullable<RunSummary["build"]>): string => {
-  if (milestones === 0) return counted(landed, "order");
-  return done === milestones ? counted(milestones, "milestone") : `milestone ${done + 1} of ${milestones}`;
+/** How far a build has come: `2 of 3 milestones, 7 orders`; without a scope the orders alone. */
+export const progressInWords = ({ milestones, done, landed }: NonNullable<RunSummary["build"]>): string => {
+  const orders = counted(landed, "order");
+  if (milestones === 0) return orders;
+  return `${done === milestones ? "" : `${done} of `}${counted(milestones, "milestone")}, ${orders}`;
 };
 
-/** How far a build has come: `2 of 3 milestones, 7 orders, 4 windows`. */
-export const buildInWords = ({ milestones, windows, verdict }: BuildStory): string => {
-  const count = (state: WindowOrder["state"]) =>
-    windows.reduce((sum, { orders }) => sum + orders.filter((order) => order.state === state).length, 0);
+/** The same with its windows. */
+export const buildInWords = ({ milestones, windows }: BuildStory): string => {
   const done = milestones.filter(({ state }) => state === "done").length;
-  return [
-    ...(milestones.length === 0
-      ? []
-      : [`${verdict === "PASS" ? "" : `${done} of `}${counted(milestones.length, "milestone")}`]),
-    counted(count("landed"), "order"),
-    counted(windows.length, "window"),
-  ].join(", ");
+  const landed = windows.flatMap(({ orders }) => orders.filter(({ state }) => state === "landed")).length;
+  const progress = progressInWords({ milestones: milestones.length, done, landed });
+  return `${progress}, ${counted(windows.length, "window")}`;
 };
 
 /** What a build waits for, or what stopped it; empty if nothing did. */

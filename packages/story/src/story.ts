@@ -1,4 +1,4 @@
-import type { OrderTold } from "@llmch/build/machine";
+import type { EventOf, OrderTold } from "@llmch/build/machine";
 import type {
   AskedQuestions,
   BuildConfig,
@@ -7,7 +7,6 @@ import type {
   DesignCounts,
   Diagnostic,
   Edit,
-  EventBody,
   Evidence,
   FailureBrief,
   FileWrite,
@@ -439,20 +438,14 @@ export interface MilestoneStory {
   readonly spending: Spending;
 }
 
-type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { readonly type: Type }>;
-
 /** The orders that were planned at once, and what came of them. */
-export interface WindowStory
-  extends Pick<EventOf<"window_planned">, "window" | "milestone" | "completes" | "changes" | "abort"> {
+export interface WindowStory extends Pick<EventOf<"window_planned">, "window" | "milestone" | "changes" | "abort"> {
   /** The id of the run that planned it. */
   readonly plan: string;
   /** The id of the run-all that carried it out; null if none did. */
   readonly run: string | null;
   /** How it ended; null until then. */
   readonly verdict: RunVerdict | null;
-  readonly exit_code: number | null;
-  /** Whether its milestone was planned again, after a failure or an adjustment. */
-  readonly replan: boolean;
   readonly orders: readonly WindowOrder[];
   readonly spending: Spending;
 }

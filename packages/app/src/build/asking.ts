@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BuildPorts } from "@llmch/build";
-import { EXIT, type Refusal, type Result } from "@llmch/contract";
+import { accepted, EXIT } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { heldCommands, readTarget, specIn, type Target } from "@llmch/plan";
 import type { ExplorerFailure, Findings } from "@llmch/planner";
@@ -9,72 +9,70 @@ import { INTERRUPTED } from "../outcome.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
 import { type Build, type StepEnd, spentBeside } from "./build.ts";
 
-/** What a build asks about: the repo at a commit. */
-export const targetAt = async ({ repo, spec, context }: Build, commit: string): Promise<Result<Target, Refusal>> =>
-  readTarget(repo.root, context.settings.values, { env: context.env, spec, at: commit });
-
-/** A prompt that ships with llmch. */
-export const shippedPrompt = ({ context }: Build, name: string) => readTextFile(join(context.templates, name));
-
 /** The spec with its user's answers, if there are any. */
 export const answeredSpecOf = async ({ session, spec }: Build): Promise<string> =>
   (await specIn(session.directory))?.text ?? spec;
 
-/** Asks a model in the build's own session, within what is left of the budget. */
+/** Asks a model in the build's own session, with a prompt that ships with llmch, about the repo at a commit, within what is left of the budget. */
 export const whileAsking = async <End extends { readonly kind: string }>(
   build: Build,
-  target: Target,
-  ask: (ports: BuildPorts) => Promise<End>,
+  { prompt, commit }: { readonly prompt: string; readonly commit: string },
+  ask: (given: Given, target: Target, ports: BuildPorts) => Promise<End>,
 ) => {
-  const { context, session, model: source } = build;
-  const { secrets } = context;
+  const { context, session, model: source, repo, spec } = build;
+  const { secrets, env } = context;
   const { values: settings } = context.settings;
+  const template = await readTextFile(join(context.templates, prompt));
+  if (!template.ok) return template;
+  const read = await readTarget(repo.root, settings, { env, spec, at: commit });
+  if (!read.ok) return read;
+  const target = read.value;
   const before = await spentBeside(build, null);
-  const files = await target.look?.();
-  return withinBudget({ model: source, before }, context, async ({ gateway, time }) => {
+  const shown = await target.look?.();
+  const ended = await withinBudget({ model: source, before }, context, async ({ gateway, time }) => {
     const model = gateway.for(recorderOf(session, session.recorded, context));
     const place = { named: [], model, session, settings, secrets, stop: time.signal };
-    const asked = await ask({
+    const given = { template: template.value, files: target.files };
+    const by = context.settings.runsUnseen === true ? "user" : "model";
+    const asked = await ask(given, target, {
       model,
-      ...(files === undefined ? {} : { explorer: explorerOf({ ...place, files }) }),
+      ...(shown === undefined ? {} : { explorer: explorerOf({ ...place, files: shown }) }),
       ledger: session,
-      held: (commands) => heldAt(target.commit, commands, build),
+      held: heldAt(commit, by, build),
     });
     return limitedByTime(asked, time.reached(), session);
   });
+  return accepted(ended);
 };
 
-/** Which commands that a model chose pass at a commit already; null if they cannot be tried. */
-const heldAt = async (commit: string | null, commands: readonly string[], { repo, context }: Build) => {
-  const { settings, env, signal, secrets } = context;
-  const place = { values: settings.values, env, signal, secrets };
-  const by = settings.runsUnseen === true ? "user" : "model";
-  const held = commit === null ? null : await heldCommands(commands, repo, commit, place, by);
-  return held?.ok === true ? held.value : null;
-};
+interface Given {
+  readonly template: string;
+  readonly files: readonly string[];
+}
+
+/** Tells which commands pass at a commit already; null if they cannot be tried. */
+export const heldAt =
+  (commit: string, by: "user" | "model", { repo, context }: Pick<Build, "repo" | "context">): BuildPorts["held"] =>
+  async (commands) => {
+    const { settings, env, signal, secrets } = context;
+    const held = await heldCommands(commands, repo, commit, { values: settings.values, env, signal, secrets }, by);
+    return held.ok ? held.value : null;
+  };
 
 type Failed = ({ readonly kind: "invalid" } & Findings) | (ExplorerFailure & Findings);
 
 /** How the build ends if it got no answer to go on with. */
 export const failedEnd = (failed: Failed, what: string, { runId, artifactsRoot, context }: Build): StepEnd => {
   const end = { verdict: "ERROR", result: null } as const;
-  switch (failed.kind) {
-    case "invalid": {
-      const resume = resumeCommand(runId, true, artifactsRoot, context);
-      const fault = { code: "invalid", message: `the ${what} is still invalid after the last attempt` };
-      return { ...end, exitCode: EXIT.failed, errors: [fault, ...failed.errors], warnings: failed.warnings, resume };
-    }
-    case "interrupted":
-      return INTERRUPTED;
-    case "limited":
-      return { ...end, exitCode: EXIT.limit, errors: [faultOf("limit", failed)] };
-    case "stuck":
-      return { ...end, exitCode: EXIT.failed, errors: [faultOf("stuck", failed)] };
-    case "model-failed":
-      return { ...end, exitCode: EXIT.model, errors: [faultOf(failed.reason, failed)] };
+  if (failed.kind === "interrupted") return INTERRUPTED;
+  if (failed.kind === "invalid") {
+    const resume = resumeCommand(runId, true, artifactsRoot, context);
+    const fault = { code: "invalid", message: `the ${what} is still invalid after the last attempt` };
+    return { ...end, exitCode: EXIT.failed, errors: [fault, ...failed.errors], warnings: failed.warnings, resume };
   }
+  const { kind, message, hint } = failed;
+  const code = kind === "limited" ? "limit" : kind === "stuck" ? "stuck" : failed.reason;
+  return { ...end, exitCode: EXITS[kind], errors: [{ code, message, hint }] };
 };
 
-const faultOf = (code: string, { message, hint }: { readonly message: string; readonly hint: string }) => ({
-  ...{ code, message, hint },
-});
+const EXITS = { limited: EXIT.limit, stuck: EXIT.failed, "model-failed": EXIT.model } as const;

@@ -7,6 +7,7 @@ import {
   buildDocument,
   createRedactor,
   type JsonObject,
+  type JsonValue,
   type Refusal,
   type Result,
   readAssessment,
@@ -23,30 +24,32 @@ import { jsonText } from "@llmch/files";
 import { readOwnText } from "@llmch/store";
 import { type Build, citable, numbered } from "./build.ts";
 
-/** A scope as it stands in a build's folder. */
-export interface StandingScope {
-  readonly scope: Scope;
-  /** Of the file. */
-  readonly sha256: string;
-}
-
-/** The scope in a build's folder; null if there is none. A user may have edited it. */
-export const standingScope = (directory: string): Result<StandingScope | null, Refusal> => {
-  const text = readOwnText(join(directory, SCOPE_FILE));
-  if (!text.ok)
-    return text.issues[0] === "it is missing" ? accepted(null) : rejected(unusable(SCOPE_FILE, text.issues[0]));
-  const read = readJson(text.value);
-  const scope = read.ok ? readScope(read.value) : rejected(read.issues[0].message);
-  return scope.ok
-    ? accepted({ scope: scope.value, sha256: sha256Hex(text.value) })
-    : rejected(unusable(SCOPE_FILE, scope.issues.join("; ")));
+/** A document in a build's folder; null if there is none. A user may have edited it. */
+const standing = <Document>(
+  directory: string,
+  name: string,
+  judge: (value: JsonValue) => Result<Document, string>,
+): Result<{ readonly document: Document; readonly sha256: string } | null, Refusal> => {
+  const text = readOwnText(join(directory, name));
+  if (!text.ok && text.issues[0] === "it is missing") return accepted(null);
+  const read = text.ok ? readJson(text.value) : text;
+  const fault = (issue: string | { readonly message: string }) => (typeof issue === "string" ? issue : issue.message);
+  const judged = read.ok ? judge(read.value) : rejected(fault(read.issues[0]));
+  if (text.ok && judged.ok) return accepted({ document: judged.value, sha256: sha256Hex(text.value) });
+  const why = judged.ok ? "" : judged.issues.join("; ");
+  return rejected(refusal("unreadable-input", `${name} cannot be used: ${why}`, "put it right, and resume the build"));
 };
+
+export const standingScope = (directory: string) => standing(directory, SCOPE_FILE, readScope);
+
+export const standingWindow = (directory: string, window: number) =>
+  standing(directory, windowFile(window), readWindow);
 
 /** The scope of a build that has one. */
 export const scopeOf = ({ session }: Pick<Build, "session">): Scope => {
-  const standing = standingScope(session.directory);
-  if (!standing.ok || standing.value === null) throw new Error(`the scope in ${session.directory} cannot be read`);
-  return standing.value.scope;
+  const read = standingScope(session.directory);
+  if (!read.ok || read.value === null) throw new Error(`the scope in ${session.directory} cannot be read`);
+  return read.value.document;
 };
 
 /** A scope as its file has it. */
@@ -63,19 +66,6 @@ export const windowDocument = ({ orders, changes, abort, ...window }: BuildWindo
 
 export const windowFile = (window: number): string => `windows/${numbered(window)}.json`;
 
-/** A window as it stands in a build's folder; null if there is none. */
-export const standingWindow = (directory: string, window: number): Result<BuildWindow | null, Refusal> => {
-  const name = windowFile(window);
-  const text = readOwnText(join(directory, name));
-  if (!text.ok) return text.issues[0] === "it is missing" ? accepted(null) : rejected(unusable(name, text.issues[0]));
-  const read = readJson(text.value);
-  const document = read.ok ? readWindow(read.value) : rejected(read.issues[0].message);
-  return document.ok ? document : rejected(unusable(name, document.issues.join("; ")));
-};
-
-const unusable = (name: string, why: string): Refusal =>
-  refusal("unreadable-input", `${name} cannot be used: ${why}`, "put it right, and resume the build");
-
 /** What the planner of the next window is told of those before it. */
 export interface HandedOn {
   /** Where the build stands; null without a scope. */
@@ -91,7 +81,7 @@ export const handedOn = (state: BuildState, build: Build): Result<HandedOn, Refu
   const { lastWindow } = state;
   const last = lastWindow === null ? accepted(null) : standingWindow(build.session.directory, lastWindow.window);
   if (!last.ok) return last;
-  const notes = last.value?.notes ?? state.notes;
+  const notes = last.value?.document.notes ?? state.notes;
   const scope = scopeOf(build);
   return accepted({
     standing: memoryOf(scope, { ...state, notes }),
@@ -104,9 +94,7 @@ export const assessmentFile = (assessment: number): string => `assessments/${num
 
 /** An assessment that this build has recorded. */
 export const recordedAssessment = (directory: string, assessment: number): Assessment => {
-  const text = readOwnText(join(directory, assessmentFile(assessment)));
-  const read = text.ok ? readJson(text.value) : null;
-  const document = read?.ok === true ? readAssessment(read.value) : null;
-  if (document?.ok !== true) throw new Error(`${assessmentFile(assessment)} in ${directory} cannot be read`);
-  return document.value;
+  const read = standing(directory, assessmentFile(assessment), readAssessment);
+  if (!read.ok || read.value === null) throw new Error(`${assessmentFile(assessment)} in ${directory} cannot be read`);
+  return read.value.document;
 };

@@ -12,7 +12,7 @@ import {
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
-import { heldCommands, readTarget, SPEC_COPY, specIn } from "@llmch/plan";
+import { readTarget, SPEC_COPY, specIn } from "@llmch/plan";
 import { modelSource } from "@llmch/records";
 import { strangeRepo } from "@llmch/run";
 import { ownRunMark, type StoredRun } from "@llmch/store";
@@ -23,6 +23,7 @@ import { type Outcome, type OutcomeError, refused, unplanned, waits } from "../o
 import { resumeCommand } from "../resume/next-commands.ts";
 import { settingsForForeign, tightened } from "../resume/own-run.ts";
 import { configNow, type Resumable } from "../resume/resume-run.ts";
+import { heldAt } from "./asking.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
 import { scopeText, standingScope, standingWindow } from "./documents.ts";
@@ -104,7 +105,7 @@ const editedScope = async (
   const standing = known === null ? accepted(null) : standingScope(directory);
   if (!standing.ok) return standing;
   if (standing.value === null || standing.value.sha256 === known) return accepted(null);
-  const { env, settings, signal, secrets } = context;
+  const { env, settings } = context;
   const { commit } = await branchStanding({ repo, run, baseline }, state);
   const spec = (await specIn(directory))?.text ?? "";
   const target = await readTarget(repo.root, settings.values, { env, spec, at: commit });
@@ -113,13 +114,10 @@ const editedScope = async (
     ...{ spec, files: target.value.files, syntaxes: SYNTAX_READERS },
     done: milestones.filter((each) => each.state === "done").length,
   };
-  const document = buildDocument("scope", standing.value.scope);
-  const judged = await tryScope(document, facts, async (commands) => {
-    const held = await heldCommands(commands, repo, commit, { values: settings.values, env, signal, secrets }, "user");
-    return held.ok ? held.value : null;
-  });
+  const document = buildDocument("scope", standing.value.document);
+  const judged = await tryScope(document, facts, heldAt(commit, "user", { repo, context }));
   const [first, ...more] = judged.errors;
-  return first === undefined ? accepted(standing.value.scope) : rejected<OutcomeError>(first, ...more);
+  return first === undefined ? accepted(standing.value.document) : rejected<OutcomeError>(first, ...more);
 };
 
 /** Its user wrote it, so nobody has to agree to it. */

@@ -73,9 +73,7 @@ test("a build that waits offers the decision, and the step that it is in; one th
       proposed: null,
     },
     config: { repo: "/repo" } as BuildStory["config"],
-    windows: [
-      { ...window, replan: false, orders: [], completes: false, changes: [], abort: null, spending: NO_SPENDING },
-    ],
+    windows: [{ ...window, orders: [], changes: [], abort: null, spending: NO_SPENDING }],
   };
   const told = (story: BuildStory) => nextSteps(story, null, asker, () => 1).map(({ command }) => command);
   expect(told(build)).toEqual([

@@ -6,16 +6,17 @@ import {
   type JsonValue,
   readAssessment,
   type Scope,
+  type Warning,
 } from "@llmch/contract";
 import type { Findings } from "@llmch/planner";
 import { type Citable, uncitedReasons } from "../rules/e307-citations.ts";
 import { prematureCompletion } from "../rules/e308-complete.ts";
 import type { ScopeFacts } from "../rules/rule.ts";
-import { judgeScope, malformed, type ScopeCheck } from "../scope/judge-scope.ts";
+import { type Held, malformed, type TriedScope, tryScope } from "../scope/judge-scope.ts";
 import { withoutNames } from "./hidden-names.ts";
 
 /** What an assessment is judged against. */
-export interface AssessmentFacts extends Citable, Omit<ScopeFacts, "done"> {
+export interface AssessmentFacts extends Citable, Omit<ScopeFacts, "done" | "held"> {
   readonly scope: Scope;
   /** The id of the current milestone. */
   readonly milestone: string;
@@ -26,26 +27,32 @@ export interface AssessmentCheck extends Findings {
   readonly assessment: Assessment | null;
   /** What the milestones become; null unless the verdict is `rescope`. */
   readonly scope: Scope | null;
+  /** What was left out, in words. */
+  readonly notes: readonly Warning[];
 }
 
 /** Judges an assessment by its form, its evidence, and the scope that it proposes. Accepts any JSON value. */
-export const judgeAssessment = (document: JsonValue, facts: AssessmentFacts): AssessmentCheck => {
+export const judgeAssessment = async (
+  document: JsonValue,
+  facts: AssessmentFacts,
+  held: Held,
+): Promise<AssessmentCheck> => {
   const read = readAssessment(document);
-  if (!read.ok) return { ...NONE, errors: [malformed("assessment", read.issues)], warnings: [] };
+  if (!read.ok) return { ...NOT_ASSESSED, errors: [malformed("assessment", read.issues)] };
   const assessment = read.value;
-  const rescoped = assessment.verdict === "rescope" ? judgeRescope(assessment, facts) : null;
+  const { scope, ...tried } =
+    assessment.verdict === "rescope" ? await tryRescope(assessment, facts, held) : NOT_ASSESSED;
   const errors = [
     ...uncitedReasons(assessment, facts),
     ...prematureCompletion(assessment, facts.failing),
-    ...(rescoped?.errors ?? []),
+    ...tried.errors,
   ];
-  const warnings = rescoped?.warnings ?? [];
   return errors.length > 0
-    ? { ...NONE, errors, warnings }
-    : { assessment, scope: rescoped?.scope ?? null, errors, warnings };
+    ? { ...NOT_ASSESSED, errors, warnings: tried.warnings }
+    : { ...tried, assessment, scope, errors };
 };
 
-const NONE = { assessment: null, scope: null } as const;
+export const NOT_ASSESSED: AssessmentCheck = { assessment: null, scope: null, errors: [], warnings: [], notes: [] };
 
 /** How many milestones of a scope come before the current one. */
 export const doneBefore = ({ scope, milestone }: Pick<AssessmentFacts, "scope" | "milestone">): number =>
@@ -66,13 +73,13 @@ export const rescoped = (
   ],
 });
 
-const judgeRescope = (assessment: Assessment, facts: AssessmentFacts): ScopeCheck => {
+const tryRescope = async (assessment: Assessment, facts: AssessmentFacts, held: Held): Promise<TriedScope> => {
   const scope = rescoped(assessment, facts);
   const done = doneBefore(facts);
   const without = scope.milestones.length === done ? "has no milestones from the current one on" : "changes nothing";
   if (scope.milestones.length === done || canonicalJson(scope) === canonicalJson(facts.scope))
-    return { scope: null, errors: [malformed("assessment", [`a rescope that ${without}`])], warnings: [] };
-  const { errors, warnings, ...judged } = judgeScope(buildDocument("scope", scope), { ...facts, done });
+    return { ...NOT_ASSESSED, errors: [malformed("assessment", [`a rescope that ${without}`])] };
+  const { errors, warnings, ...judged } = await tryScope(buildDocument("scope", scope), { ...facts, done }, held);
   const asGiven = (found: Diagnostic): Diagnostic => ({ ...found, pointer: pointerAsGiven(found.pointer ?? "", done) });
   return { ...judged, errors: errors.map(asGiven), warnings: warnings.map(asGiven) };
 };

@@ -27,17 +27,17 @@ const assessment = (changes: JsonObject = {}): JsonObject => ({
 const rescope = (...milestones: readonly JsonObject[]) =>
   assessment({ verdict: "rescope", milestones: [...milestones] });
 
-const report = (document: JsonValue, failing: readonly string[] = ["node check/list.js"]) => {
+const report = async (document: JsonValue, failing: readonly string[] = ["node check/list.js"]) => {
   const given = { ...FACTS, scope: SCOPE, milestone: "M2", citable: ["WO-01", "WO-02", COMMIT], failing };
-  const { errors, warnings, ...judged } = judgeAssessment(document, given);
+  const { errors, warnings, assessment: judged, scope } = await judgeAssessment(document, given, async () => []);
   const found = [...errors, ...warnings].map(({ code, pointer, message }) => `${code} ${pointer}: ${message}`);
-  return { found, ...judged };
+  return { found, assessment: judged, scope };
 };
 
 describe("judging an assessment", () => {
-  test.each(["on_course", "adjust", "stop"])("%s", (verdict) => {
+  test.each(["on_course", "adjust", "stop"])("%s", async (verdict) => {
     const given = assessment({ verdict });
-    expect(report(given)).toEqual({ found: [], assessment: given, scope: null });
+    expect(await report(given)).toEqual({ found: [], assessment: given, scope: null });
   });
 
   test.each<[string, JsonValue, string]>([
@@ -69,49 +69,49 @@ describe("judging an assessment", () => {
       assessment({ reasons: [{ text: "So.", cites: ["node check/add.js"] }] }),
       "E307 /reasons/0/cites/0",
     ],
-  ])("%s", (_, document, message) => {
-    const { found, ...judged } = report(document);
+  ])("%s", async (_, document, message) => {
+    const { found, ...judged } = await report(document);
     expect(found).toEqual([expect.stringContaining(message)]);
     expect(judged).toEqual({ assessment: null, scope: null });
   });
 
-  test("complete counts only if nothing fails", () => {
+  test("complete counts only if nothing fails", async () => {
     const given = assessment({ verdict: "complete" });
-    expect(report(given).found).toEqual([
+    expect((await report(given)).found).toEqual([
       "E308 /verdict: the verdict is complete, and acceptance fails: node check/list.js",
     ]);
-    expect(report(given, []).found).toEqual([]);
+    expect((await report(given, [])).found).toEqual([]);
   });
 
-  test("a reason needs no evidence while there is none", () => {
+  test("a reason needs no evidence while there is none", async () => {
     const reasons = [{ text: "Nothing was done.", cites: [] }];
     const facts = { ...FACTS, scope: SCOPE, milestone: "M1", citable: [], failing: [] };
-    expect(judgeAssessment(assessment({ reasons }), facts).errors).toEqual([]);
+    expect((await judgeAssessment(assessment({ reasons }), facts, async () => [])).errors).toEqual([]);
   });
 
-  test("a rescope replaces the milestones from the current one on, and is judged as a scope", () => {
+  test("a rescope replaces the milestones from the current one on, and is judged as a scope", async () => {
     const fulfils = ["notes list prints them.", "notes find WORD searches."];
-    const { found, scope: now } = report(rescope(milestone(2, { fulfils })));
+    const { found, scope: now } = await report(rescope(milestone(2, { fulfils })));
     expect(found).toEqual([]);
     expect(now).toEqual(scopeOf(scope({ milestones: [milestone(1), milestone(2, { fulfils })] })));
-    expect(report(rescope(milestone(2))).found).toEqual([
+    expect((await report(rescope(milestone(2)))).found).toEqual([
       expect.stringContaining("E302 /milestones: no milestone brings"),
     ]);
-    expect(report(rescope(milestone(2), milestone(3, { outcome: "Search." }))).found).toEqual([
+    expect((await report(rescope(milestone(2), milestone(3, { outcome: "Search." })))).found).toEqual([
       expect.stringContaining("E301 /milestones/1/outcome"),
     ]);
-    expect(report(rescope(milestone(3), milestone(2))).found).toEqual([
+    expect((await report(rescope(milestone(3), milestone(2)))).found).toEqual([
       expect.stringContaining("E304 /milestones/0/id"),
       expect.stringContaining("E304 /milestones/1/id"),
     ]);
   });
 
-  test("a hidden command is kept by its name", () => {
+  test("a hidden command is kept by its name", async () => {
     const kept = { ...hiding, acceptance: ["node check/list.js", { command: "hidden 1 of M2", hidden: true }] };
-    expect(report(rescope(kept, milestone(3))).found).toEqual([
+    expect((await report(rescope(kept, milestone(3)))).found).toEqual([
       expect.stringContaining("a rescope that changes nothing"),
     ]);
-    const { scope: now } = report(rescope({ ...kept, area: "src" }, milestone(3)));
+    const { scope: now } = await report(rescope({ ...kept, area: "src" }, milestone(3)));
     expect(now?.milestones[1]).toMatchObject({ area: "src", acceptance: [{}, { command: SECRET, hidden: true }] });
   });
 });

@@ -1,11 +1,8 @@
 import {
   ASSESSMENTS,
   type Assessment,
-  answeredDocument,
   assessmentCall,
-  buildDocument,
   type PromptLimits,
-  readJson,
   type Scope,
   strictObject,
   type Warning,
@@ -13,10 +10,10 @@ import {
 import type { PlannerSettings } from "@llmch/contract/settings";
 import { askedUntilValid, type ExplorerFailure, type Findings, list, orNull, text as textSchema } from "@llmch/planner";
 import type { ScopeFacts } from "../rules/rule.ts";
-import { malformed, tryScope } from "../scope/judge-scope.ts";
+import { documentIn } from "../scope/judge-scope.ts";
 import { type BuildPorts, stable } from "../scope/make-scope.ts";
 import { MILESTONES_SCHEMA } from "../scope/schema.ts";
-import { type AssessmentCheck, doneBefore, judgeAssessment } from "./judge-assessment.ts";
+import { type AssessmentCheck, judgeAssessment, NOT_ASSESSED } from "./judge-assessment.ts";
 import { type AssessmentParts, assessmentPrompt, failingNames } from "./prompt.ts";
 
 /** Everything that an assessment is made from. */
@@ -59,24 +56,10 @@ const ASSESSMENT_SCHEMA = {
 /** Asks how a build stands: asks, judges and sends back, until an assessment passes or the attempts are used up. */
 export const makeAssessment = async (inputs: AssessmentInputs, ports: BuildPorts): Promise<AssessmentOutcome> => {
   const { window, assessment: number, settings, limits } = inputs;
-  const facts = { ...inputs, failing: failingNames(inputs), held: [] };
-  let notes: readonly Warning[] = [];
+  const facts = { ...inputs, failing: failingNames(inputs) };
   const judge = async (text: string): Promise<AssessmentCheck> => {
-    const read = readJson(answeredDocument(text));
-    if (!read.ok) {
-      const fault = malformed("assessment", [`it is not JSON: ${read.issues[0].message}`]);
-      return { assessment: null, scope: null, errors: [fault], warnings: [] };
-    }
-    const check = judgeAssessment(read.value, facts);
-    if (check.scope === null) return check;
-    const tried = await tryScope(
-      buildDocument("scope", check.scope),
-      { ...facts, done: doneBefore(inputs) },
-      ports.held,
-    );
-    notes = tried.notes;
-    if (tried.scope !== null) return check;
-    return { assessment: null, scope: null, errors: tried.errors, warnings: tried.warnings };
+    const read = documentIn(text, "assessment");
+    return read.ok ? judgeAssessment(read.value, facts, ports.held) : { ...NOT_ASSESSED, errors: read.issues };
   };
   const asked = await askedUntilValid<AssessmentCheck>(
     {
@@ -92,7 +75,7 @@ export const makeAssessment = async (inputs: AssessmentInputs, ports: BuildPorts
   );
   await ports.ledger.settle();
   if (asked.kind !== "judged") return asked;
-  const { assessment, scope, errors, warnings } = asked.check;
+  const { assessment, scope, errors, warnings, notes } = asked.check;
   return assessment === null
     ? { kind: "invalid", errors, warnings }
     : { kind: "assessed", assessment, scope, warnings: [...notes, ...warnings] };

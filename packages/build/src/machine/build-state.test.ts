@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { buildState } from "./build-state.ts";
 import { ABORT, assessed, decided, ended, judged, planned, scopeTaken, started } from "./journal.fixture.ts";
-import { assessmentNeed } from "./state.ts";
-import { ordersTold } from "./windows.ts";
+import { assessmentNeed, ordersTold } from "./state.ts";
 
 const SCOPED = [started(), scopeTaken(3)];
 const states = (state: ReturnType<typeof buildState>) =>

@@ -118,7 +118,7 @@ const afterWindow = (state: BuildState, window: WindowTold): BuildState => {
 };
 
 const afterPlan = (state: BuildState, planned: EventOf<"window_planned">): BuildState => {
-  const after = afterWindow(state, { ...planned, replan: state.replanNext, ended: null });
+  const after = afterWindow(state, { ...planned, ended: null });
   return {
     ...after,
     rounds: after.windows.length,

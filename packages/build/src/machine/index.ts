@@ -1,13 +1,11 @@
-export type { BuildLimits } from "./bounds.ts";
 export { buildState } from "./build-state.ts";
 export { nextStep } from "./next-step.ts";
 export {
-  areReached,
   assessmentNeed,
   type BuildState,
   type EventOf,
-  milestonesSoFar,
+  type OrderTold,
+  ordersTold,
   type WindowTold,
 } from "./state.ts";
-export type { AssessWhy, Bound, Step } from "./step.ts";
-export { type OrderTold, ordersTold } from "./windows.ts";
+export type { AssessWhy, Step } from "./step.ts";

@@ -4,8 +4,6 @@ export type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { reado
 
 /** A window as its events tell it. */
 export interface WindowTold extends EventOf<"window_planned"> {
-  /** Whether its milestone was planned again, after a failure, an order given up, or an adjustment. */
-  readonly replan: boolean;
   /** Null until its orders were carried out. */
   readonly ended: EventOf<"window_ended"> | null;
 }
@@ -71,3 +69,25 @@ export const areReached = ({ judged }: Pick<BuildState, "judged">, ids: readonly
 /** The current milestone and those before it: what `milestones_judged` is about. */
 export const milestonesSoFar = ({ milestones }: BuildState): readonly string[] =>
   milestones.filter(({ state }) => state !== "next").map(({ id }) => id);
+
+/** An order of a window, and what became of it. */
+export interface OrderTold {
+  readonly id: string;
+  readonly title: string;
+  readonly state: "planned" | "landed" | "failed" | "left";
+  /** The commit that it became; null if it did not land. */
+  readonly commit: string | null;
+  /** The gate that its last attempt ended at, and why it failed; null if it did not. */
+  readonly stage: string | null;
+  readonly why: string | null;
+}
+
+/** The orders of a window, in plan order. */
+export const ordersTold = ({ orders, ended }: WindowTold): readonly OrderTold[] =>
+  orders.map(({ id, title }) => {
+    const commit = ended?.landed.find(({ order }) => order === id)?.commit ?? null;
+    const failed = ended?.failed.find(({ order }) => order === id);
+    const unfinished = ended === null ? "planned" : "left";
+    const state = commit !== null ? "landed" : failed !== undefined ? "failed" : unfinished;
+    return { id, title, state, commit, stage: failed?.stage ?? null, why: failed?.why ?? null };
+  });

@@ -1,9 +1,13 @@
 import {
+  answeredDocument,
   type Diagnostic,
   isError,
   type JsonValue,
   milestoneAcceptance,
+  type Result,
+  readJson,
   readScope,
+  rejected,
   type Scope,
   type Warning,
 } from "@llmch/contract";
@@ -41,6 +45,12 @@ export const malformed = (what: string, faults: readonly string[]): Diagnostic =
 };
 
 const MOST_FAULTS = 100;
+
+/** The document in an answer, or what is wrong with one that holds none. */
+export const documentIn = (answer: string, what: string): Result<JsonValue, Diagnostic> => {
+  const read = readJson(answeredDocument(answer));
+  return read.ok ? read : rejected(malformed(what, [`it is not JSON: ${read.issues[0].message}`]));
+};
 
 /** Which of some acceptance commands pass already; null if they cannot be tried here, or an interrupt came first. */
 export type Held = (commands: readonly string[]) => Promise<readonly string[] | null>;

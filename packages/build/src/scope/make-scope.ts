@@ -1,9 +1,7 @@
 import {
-  answeredDocument,
   openQuestions,
   type PlannerAnswer,
   type PromptLimits,
-  readJson,
   type Scope,
   scopeCall,
   unansweredQuestions,
@@ -25,7 +23,7 @@ import {
   specSentences,
 } from "@llmch/planner";
 import type { ScopeFacts } from "../rules/rule.ts";
-import { type Held, malformed, type TriedScope, tryScope } from "./judge-scope.ts";
+import { documentIn, type Held, type TriedScope, tryScope } from "./judge-scope.ts";
 import { type ScopeParts, scopePrompt } from "./prompt.ts";
 import { SCOPE_SCHEMA } from "./schema.ts";
 
@@ -87,9 +85,8 @@ export const makeScope = async (
       folder: SCOPE_FOLDER,
       ...(inputs.from === undefined ? {} : { from: inputs.from }),
       judge: (text) => {
-        const read = readJson(answeredDocument(text));
-        if (read.ok) return tryScope(read.value, { ...inputs, spec }, ports.held);
-        return { ...NOTHING, errors: [malformed("scope", [`it is not JSON: ${read.issues[0].message}`])] };
+        const read = documentIn(text, "scope");
+        return read.ok ? tryScope(read.value, { ...inputs, spec }, ports.held) : { ...NOTHING, errors: read.issues };
       },
       askUser: async (said) => {
         const asks = hasAsked ? null : await askUser(said, inputs.answers, ports);

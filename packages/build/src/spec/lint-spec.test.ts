@@ -79,19 +79,6 @@ describe("W313", () => {
   });
 });
 
-describe("W314", () => {
-  test.each([
-    "A title must not be empty and the list must be sorted by date.",
-    "A note should have a date; it has to be in ISO form.",
-  ])("%s", (sentence) => {
-    expect(report(`${DEMAND}\n${sentence}\n`)).toEqual([expect.stringMatching(/^W314 \/2 (?:must|has to)$/)]);
-  });
-
-  test.each(["A title must be short and must fit.", "What must be there is checked."])("%s", (sentence) => {
-    expect(report(sentence).length).toBeLessThan(2);
-  });
-});
-
 test("large and hostile specs take linear time", () => {
   const specs = [
     `${"must and ".repeat(20_000)}.\n`,

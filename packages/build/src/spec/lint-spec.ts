@@ -56,8 +56,6 @@ const VAGUE =
   /\b(?:user[- ]friendly|easy to use|easily|intuitive(?:ly)?|robust(?:ly)?|flexible|seamless(?:ly)?|state[- ]of[- ]the[- ]art|modern|appropriate(?:ly)?|reasonabl[ey]|suitabl[ey]|sensibl[ey]|as needed|if necessary|and so on|and more|etc)\b/i;
 /** Words that a number in the same sentence makes plain. */
 const VAGUE_AMOUNT = /\b(?:fast|quick(?:ly)?|slow(?:ly)?|performant|efficient(?:ly)?|scalable)\b(?!-)/i;
-const SECOND_DEMAND =
-  /\b(?:must|shall|should|has to|have to|needs? to)\b.*(?:[,;]|\b(?:and|but|or))\s[^,;]*?\b(must|shall|should|has to|have to|needs? to)\b/i;
 
 const weakSentences = (demands: readonly string[], lines: readonly string[]): readonly Diagnostic[] => {
   const found: Diagnostic[] = [];
@@ -67,13 +65,10 @@ const weakSentences = (demands: readonly string[], lines: readonly string[]): re
     line = lineWith(beginningOf(sentence), lines, line) ?? line;
     const words = sentence.replace(/(`+)[^`]+\1/g, " ");
     const vague = VAGUE.exec(words) ?? (/\d/.test(words) ? null : VAGUE_AMOUNT.exec(words));
-    const about = (code: DiagnosticCode, message: string, word: string) =>
-      found.push(
-        finding(code, `${message} in ${quote(shortened(sentence))}`, word, lineWith(word, lines, line) ?? line),
-      );
-    if (vague !== null) about("W313", `${quote(vague[0])} says nothing that a command could check`, vague[0]);
-    const [, second] = SECOND_DEMAND.exec(words) ?? [];
-    if (second !== undefined) about("W314", `${quote(second)} begins another demand`, second);
+    if (vague === null) continue;
+    const [word] = vague;
+    const message = `${quote(word)} says nothing that a command could check in ${quote(shortened(sentence))}`;
+    found.push(finding("W313", message, word, lineWith(word, lines, line) ?? line));
   }
   return found;
 };

@@ -95,6 +95,6 @@ test("a build says which milestone it is at, and a step of it which build it is 
     run("", { kind: "build", spec: "/work/shop.txt", build }),
     run("", { kind: "planner", spec: "shop.txt", of_build: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }),
   ]);
-  expect(first).toMatch(/ build {2}shop\.txt, milestone 2 of 3 /);
+  expect(first).toMatch(/ build {2}shop\.txt, 1 of 3 milestones, 4 orders /);
   expect(second).toMatch(/ plan {3}shop\.txt, of build 01ARZ3NDEK /);
 });

@@ -117,10 +117,4 @@ export const OF_SPECS = {
     broken: text("`Search should be fast.`"),
     fixed: text("`Search answers within 200 ms for 10,000 notes.`"),
   },
-  W314: {
-    meaning: "A sentence makes several demands at once, such as two that begin with `must`.",
-    reason: "Orders quote whole sentences. Of one with two demands, the second is lost without anybody noticing.",
-    broken: text("`A title must not be empty and the list must be sorted by date.`"),
-    fixed: text("`A title must not be empty. The list is sorted by date.`"),
-  },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

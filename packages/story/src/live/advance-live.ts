@@ -1,5 +1,6 @@
 import { buildState } from "@llmch/build/machine";
 import { commandLine, type RunEvent, type RunVerdict } from "@llmch/contract";
+import type { EventOf } from "../journal.ts";
 import { spendingOf, spentTogether } from "../spending.ts";
 import { stateAfter } from "../stopped-at.ts";
 import type { Spending } from "../story.ts";
@@ -69,8 +70,6 @@ const advanceBuild = (state: LiveState, before: LiveBuild, event: RunEvent, at: 
 
 /** In place of an order's id. */
 const WHOLE = "the whole";
-
-type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 
 const begun = (run: string, at: number) =>
   ({ ...NOT_BEGUN, state: "running", run, ahead: [], started_at: at }) as const;

@@ -1,8 +1,8 @@
 import { assessmentNeed, type BuildState, type Step } from "@llmch/build/machine";
-import { canonicalJson, type Need, sha256Hex } from "@llmch/contract";
+import { canonicalJson, type Decision, EXIT, type Need, sha256Hex } from "@llmch/contract";
+import { openGate } from "@llmch/run";
 import { done } from "../../outcome.ts";
 import type { Build, StepEnd } from "../build.ts";
-import { decide } from "./decide.ts";
 
 type AskStep = Extract<Step, { readonly kind: "ask" }>;
 
@@ -15,4 +15,22 @@ export const askUser = async ({ assessment }: AskStep, state: BuildState, build:
   };
   const said = await decide(need, reasons.join("\n"), build);
   return "end" in said ? said.end : done(null);
+};
+
+/** Has a person decide, now or later: the decision, or how the build ends because nobody is there. */
+export const decide = async (
+  need: Need,
+  shown: string,
+  { config, session, events, context }: Build,
+): Promise<{ readonly decision: Decision } | { readonly end: StepEnd }> => {
+  const { env, secrets, face } = context;
+  const gate = openGate({
+    ...{ config, whole: session, events, env, secrets },
+    decides: (asked, text) => face.decides(asked, text),
+  });
+  const decision = await gate.decide({ need, shown: () => shown }, session);
+  if (decision !== null) return { decision };
+  const { id, what } = need;
+  const errors = [{ code: "waiting", message: `${id} waits for you: ${what}` }];
+  return { end: { verdict: "ERROR", exitCode: EXIT.waiting, result: null, errors, needs: [need] } };
 };

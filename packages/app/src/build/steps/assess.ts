@@ -4,7 +4,7 @@ import { plannerLimits } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
-import { answeredSpecOf, failedEnd, shippedPrompt, targetAt, whileAsking } from "../asking.ts";
+import { answeredSpecOf, failedEnd, whileAsking } from "../asking.ts";
 import { type Build, branchStanding, citable, type StepEnd, tell } from "../build.ts";
 import { assessmentFile, scopeOf } from "../documents.ts";
 
@@ -18,21 +18,21 @@ export const assess = async (
 ): Promise<StepEnd> => {
   const { session, context } = build;
   const { values: settings } = context.settings;
-  const template = await shippedPrompt(build, "ASSESSOR_PROMPT.md");
-  if (!template.ok) return refused(template.issues);
   const { commit } = await branchStanding(build, state);
-  const target = await targetAt(build, commit);
-  if (!target.ok) return refused(target.issues);
   const scope = scopeOf(build);
   const { lastWindow, judged } = state;
   const window = lastWindow?.window ?? 1;
   const inputs = {
-    ...{ window, assessment, milestone, why, scope, template: template.value, memory: memoryOf(scope, state) },
-    ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [], files: target.value.files },
+    ...{ window, assessment, milestone, why, scope, memory: memoryOf(scope, state) },
+    ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [] },
     citable: citable(state),
     ...{ syntaxes: SYNTAX_READERS, settings: settings.planner, limits: plannerLimits(settings) },
   };
-  const made = await whileAsking(build, target.value, (ports) => makeAssessment(inputs, ports));
+  const asked = await whileAsking(build, { prompt: "ASSESSOR_PROMPT.md", commit }, (given, _, ports) =>
+    makeAssessment({ ...inputs, ...given }, ports),
+  );
+  if (!asked.ok) return refused(asked.issues);
+  const made = asked.value;
   if (made.kind !== "assessed") return failedEnd(made, "assessment", build);
   const { verdict, reasons } = made.assessment;
   await session.record(assessmentFile(assessment), buildDocument("assessment", made.assessment));

@@ -50,7 +50,7 @@ export const carryOutWindow = async (
   const ended = await windowEnded(window, runId, build);
   const document = state.scoped ? standingWindow(build.session.directory, window) : accepted(null);
   if (document.ok && document.value !== null)
-    await build.session.record(windowFile(window), windowDocument({ ...document.value, run: runId }));
+    await build.session.record(windowFile(window), windowDocument({ ...document.value.document, run: runId }));
   await tell(build, ended);
   return end;
 };

@@ -13,16 +13,16 @@ import {
   type Scope,
   sha256Hex,
 } from "@llmch/contract";
-import { planUser, specIn } from "@llmch/plan";
+import { planUser } from "@llmch/plan";
 import { plannerLimits } from "@llmch/records";
 import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
-import { failedEnd, shippedPrompt, targetAt, whileAsking } from "../asking.ts";
+import { answeredSpecOf, failedEnd, whileAsking } from "../asking.ts";
 import { type Build, type StepEnd, tell } from "../build.ts";
 import { recordedAssessment, scopeOf, scopeText, standingScope } from "../documents.ts";
-import { decide } from "./decide.ts";
+import { decide } from "./ask-user.ts";
 
 type ScopeStep = Extract<Step, { readonly kind: "scope" }>;
 type Taken = Extract<EventBody, { readonly type: "scope_taken" }>;
@@ -39,11 +39,11 @@ const takeFirst = async (build: Build): Promise<StepEnd> => {
   const waits = shown !== undefined && (rejected === undefined || rejected.seq < shown.seq);
   const standing = standingScope(session.directory);
   if (!standing.ok) return refused(standing.issues);
-  if (waits && standing.value !== null) return agreed(standing.value.scope, build);
+  if (waits && standing.value !== null) return agreed(standing.value.document, build);
   const feedback =
     rejected?.type === "decided" && standing.value !== null
       ? {
-          standing: { scope: standing.value.scope, feedback: rejected.text ?? "Write another one." },
+          standing: { scope: standing.value.document, feedback: rejected.text ?? "Write another one." },
           from: attemptsBefore(rejected.seq, build) + 1,
         }
       : null;
@@ -71,10 +71,6 @@ const newScope = async (
 ): Promise<ScopeOutcome | StepEnd> => {
   const { spec, baseline, session, context, model, events } = build;
   const { values: settings } = context.settings;
-  const template = await shippedPrompt(build, "SCOPE_PROMPT.md");
-  if (!template.ok) return refused(template.issues);
-  const target = await targetAt(build, baseline);
-  if (!target.ok) return refused(target.issues);
   const asked = askedInRun(events);
   const decided = new Map(
     questionNeeds(asked).flatMap((need) => {
@@ -83,17 +79,20 @@ const newScope = async (
     }),
   );
   const mayAsk = settings.planner.questions && model.replay === null && changes === null;
-  const { hints: repoHints, files } = target.value;
   const inputs = {
-    ...{ template: template.value, repoHints, files, mayAsk, standing: null, ...changes },
+    ...{ mayAsk, standing: null, ...changes },
     // A changed scope is for the spec as it was answered.
-    spec: changes === null ? spec : ((await specIn(session.directory))?.text ?? spec),
+    spec: changes === null ? spec : await answeredSpecOf(build),
     ...{ answers: [...model.answered, ...asked.answers], syntaxes: SYNTAX_READERS },
     ...{ settings: settings.planner, limits: plannerLimits(settings) },
   };
-  return whileAsking(build, target.value, (ports) =>
-    makeScope(inputs, { ...ports, user: planUser(decided, mayAsk, context.face, session) }),
+  const made = await whileAsking(build, { prompt: "SCOPE_PROMPT.md", commit: baseline }, (given, { hints }, ports) =>
+    makeScope(
+      { ...inputs, ...given, repoHints: hints },
+      { ...ports, user: planUser(decided, mayAsk, context.face, session) },
+    ),
   );
+  return made.ok ? made.value : refused(made.issues);
 };
 
 /** Questions that only the user can answer. */

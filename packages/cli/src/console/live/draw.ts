@@ -1,5 +1,5 @@
 import { type Caps, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
-import { costInWords, knownCost, type Spending, tokensSpent } from "@llmch/story";
+import { costInWords, knownCost, progressInWords, type Spending, tokensSpent } from "@llmch/story";
 import type { LiveBuild, LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
 import { cut, fit, fitFields, widthOf } from "./fit.ts";
@@ -106,11 +106,9 @@ export const totalsLine = (state: LiveState, now: number, width: number, given: 
   );
 };
 
-/** `1 of 3 milestones, 4 orders`; without a scope the orders alone. */
 const buildDone = ({ stands: { milestones, landed } }: LiveBuild, passed: number): string => {
   const done = milestones.filter(({ state }) => state === "done").length;
-  const orders = counted(landed.length + passed, "order");
-  return milestones.length === 0 ? orders : `${done} of ${counted(milestones.length, "milestone")}, ${orders}`;
+  return progressInWords({ milestones: milestones.length, done, landed: landed.length + passed });
 };
 
 const judgedInWords = ({ judged }: LiveCompile): string => {
