@@ -59,7 +59,9 @@ export const resumeBuild = async (
   if (!spec.ok) return refused(spec.issues);
   const repo = await openRepository(at.repo, env);
   if (!repo.ok) return refused(repo.issues);
-  const values = isOwn ? settingsOfBuild(at, given) : settingsForForeign(given.settings.values, given.given);
+  const { values: today } = given.settings;
+  const approve = [...new Set([...recorded.approve, ...today.approve])];
+  const values = isOwn ? settingsOfBuild(at, given) : { ...settingsForForeign(today, given.given), approve };
   const asked = { ...at, orders: "", out: null };
   const run = configNow(isOwn ? asked : tightened(asked, values), options, [], values);
   const context = { ...given, settings: { ...given.settings, values } };

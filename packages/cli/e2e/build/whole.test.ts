@@ -50,6 +50,9 @@ test("a build that was begun elsewhere goes on only if its user agrees", async (
   const asked = await scene.llmch(words, { cwd: scene.repo });
   expect(asked.code, asked.stderr).toBe(6);
   expect(asked.stderr).toMatch(/begun elsewhere, or was changed since.*--approve/s);
+  // Its commands run in the sandbox alone, whatever today's user has set.
+  const agreed = await scene.llmch([...words, "--approve"], { cwd: scene.repo });
+  expect(agreed.stderr).toMatch(/commands: sandboxed|cannot be isolated/);
 });
 
 test("a build that is at work is not begun twice, and alone is listed as unfinished", async () => {
