@@ -139,7 +139,7 @@ test("every mutant parses, differs from the file and from all others, and only o
     { numRuns: 120 },
   );
   expect(sound / files).toBeGreaterThan(0.5);
-  expect(count).toBeGreaterThan(1_000);
+  expect(count).toBeGreaterThan(200);
 });
 
 test.each([
