@@ -57,6 +57,22 @@ const milestoneOf = (given: z.input<typeof scopeSchema>["milestones"][number]): 
 export const milestoneAcceptance = ({ acceptance }: Pick<Milestone, "acceptance">): readonly Acceptance[] =>
   acceptanceOf({ acceptance_commands: acceptance });
 
+/** A scope as a person is shown it, a line each. */
+export const scopeInWords = ({ remit, assumptions, milestones }: Scope): readonly string[] => [
+  remit.what,
+  `for: ${remit.for_whom}`,
+  ...remit.what_not.map((each) => `not: ${each}`),
+  ...assumptions.map((each) => `assumed: ${each}`),
+  ...milestonesInWords(milestones),
+];
+
+export const milestonesInWords = (milestones: readonly Milestone[]): readonly string[] =>
+  milestones.flatMap((milestone) => [
+    "",
+    `${milestone.id}  ${milestone.outcome}`,
+    ...milestoneAcceptance(milestone).map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
+  ]);
+
 /** The JSON document of a scope, a window or an assessment. `$schema` distinguishes it from other files. */
 export const buildDocument = (name: "scope" | "window" | "assessment", document: JsonObject): JsonObject => ({
   $schema: schemaUri(name),

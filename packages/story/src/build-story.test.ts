@@ -89,13 +89,14 @@ test("tells the scope that waits for a person, or the milestones that would repl
     ...waiting,
     "scope.json": JSON.stringify({ remit, milestones }),
   });
-  expect(asked.proposed).toMatchObject({ scope: { remit }, milestones: [{ outcome: "A user can sell." }] });
+  const told = ["", "M1  A user can sell.", "    node sell.js"];
+  expect(asked.proposed).toEqual(["A shop.", "for: Me.", ...told]);
   const rescoped = storyOf([...BUILD_JOURNAL.slice(0, -4), END], [], {
     ...waiting,
     "assessments/02.json": JSON.stringify({ verdict: "rescope", reasons: [{ text: "So.", cites: [] }], milestones }),
   });
-  expect(rescoped.proposed).toMatchObject({ scope: null, milestones: [{ outcome: "A user can sell." }] });
-  expect(storyOf(BUILD_JOURNAL, [AT_WORK]).proposed).toBeNull();
+  expect(rescoped.proposed).toEqual(told);
+  expect(storyOf(BUILD_JOURNAL, [AT_WORK]).proposed).toEqual([]);
 });
 
 test("tells what is left if a step is no longer in the store, and of any journal that was cut", () => {

@@ -1,5 +1,14 @@
 import { type BuildState, buildState, ordersTold, type WindowTold } from "@llmch/build/machine";
-import { callNamed, EXIT, needsIn, type RunEvent, readAssessment, readScope } from "@llmch/contract";
+import {
+  callNamed,
+  EXIT,
+  milestonesInWords,
+  needsIn,
+  type RunEvent,
+  readAssessment,
+  readScope,
+  scopeInWords,
+} from "@llmch/contract";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
@@ -49,7 +58,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
     bound:
       state.bound === null ? null : { bound: state.bound.bound, message: state.bound.message, hint: state.bound.hint },
     needs,
-    proposed: needs.some(({ kind }) => kind === "scope") ? proposed(state, documents) : null,
+    proposed: needs.some(({ kind }) => kind === "scope") ? proposed(state, documents) : [],
     faults: documents.faults,
   };
 };
@@ -58,11 +67,10 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
 const proposed = ({ open, lastAssessment }: BuildState, documents: Documents): BuildStory["proposed"] => {
   if (open !== "scope" || lastAssessment === null) {
     const scope = documents.json("scope.json", readScope);
-    return scope === null ? null : { scope, milestones: scope.milestones };
+    return scope === null ? [] : scopeInWords(scope);
   }
   const name = `assessments/${String(lastAssessment.assessment).padStart(2, "0")}.json`;
-  const milestones = documents.json(name, readAssessment)?.milestones ?? null;
-  return milestones === null ? null : { scope: null, milestones };
+  return milestonesInWords(documents.json(name, readAssessment)?.milestones ?? []);
 };
 
 /** The step that a build is in, or was left in. */

@@ -12,13 +12,11 @@ import type {
   FileWrite,
   JsonValue,
   LimitReached,
-  Milestone,
   Need,
   Objection,
   PlanConfig,
   RunConfig,
   RunVerdict,
-  Scope,
   Step,
   ToldNote,
 } from "@llmch/contract";
@@ -423,8 +421,8 @@ export interface BuildStory extends StoryHead {
   readonly bound: { readonly bound: string; readonly message: string; readonly hint: string } | null;
   /** What it waits for a person to decide or answer. */
   readonly needs: readonly Need[];
-  /** The scope that waits for a person, or the milestones that would take the place of those to come; null if none does. */
-  readonly proposed: { readonly scope: Scope | null; readonly milestones: readonly Milestone[] } | null;
+  /** The scope that waits for a person, or the milestones that would take the place of those to come, a line each; empty if none does. */
+  readonly proposed: readonly string[];
 }
 
 /** What a user can do once it is reached. */

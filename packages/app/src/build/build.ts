@@ -48,19 +48,11 @@ export const tell = async ({ session }: Pick<Build, "session">, event: EventBody
   await session.emit(event);
 };
 
-/** Where the branch of a build stands. */
-export interface BranchStanding {
-  /** Null before the first window has made one. */
-  readonly branch: string | null;
-  readonly tip: string | null;
-  /** What the next window is planned on: the tip, or where the build started. */
-  readonly commit: string;
-}
-
+/** Where the branch of a build stands: it has no tip before the first window has made it. `commit` is what the next window is planned on. */
 export const branchStanding = async (
   { repo, run, baseline }: Pick<Build, "repo" | "run" | "baseline">,
   { branch: made }: Pick<BuildState, "branch">,
-): Promise<BranchStanding> => {
+) => {
   const branch = made ?? run.branch;
   const tip = branch === null ? null : await repo.branchTip(branch);
   return { branch, tip, commit: tip ?? baseline };

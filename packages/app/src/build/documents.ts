@@ -8,6 +8,8 @@ import {
   createRedactor,
   type JsonObject,
   type JsonValue,
+  jsonObject,
+  type PlanConfig,
   type Refusal,
   type Result,
   readAssessment,
@@ -56,24 +58,12 @@ export const scopeOf = ({ session }: Pick<Build, "session">): Scope => {
 export const scopeText = (scope: Scope, secrets: readonly string[]): string =>
   jsonText(createRedactor(secrets).value(buildDocument("scope", scope)));
 
-export const windowDocument = ({ orders, changes, abort, ...window }: BuildWindow): JsonObject =>
-  buildDocument("window", {
-    ...window,
-    orders: orders.map((each) => ({ ...each })),
-    changes: changes.map((each) => ({ ...each })),
-    abort: abort === null ? null : { ...abort },
-  });
+export const windowDocument = (window: BuildWindow): JsonObject => buildDocument("window", jsonObject(window));
 
 export const windowFile = (window: number): string => `windows/${numbered(window)}.json`;
 
 /** What the planner of the next window is told of those before it. */
-export interface HandedOn {
-  /** Where the build stands; null without a scope. */
-  readonly standing: string | null;
-  readonly notes: readonly string[];
-  /** What a given-up order may rest on. */
-  readonly citable: readonly string[];
-}
+type HandedOn = Pick<NonNullable<PlanConfig["part"]>, "standing" | "notes" | "citable">;
 
 /** As it stands in the build's folder: its user may have changed the notes. */
 export const handedOn = (state: BuildState, build: Build): Result<HandedOn, Refusal> => {

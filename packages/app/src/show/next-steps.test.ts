@@ -70,7 +70,7 @@ test("a build that waits offers the decision, and the step that it is in; one th
       changes: [],
       bound: null,
       needs: [need],
-      proposed: null,
+      proposed: [],
     },
     config: { repo: "/repo" } as BuildStory["config"],
     windows: [{ ...window, orders: [], changes: [], abort: null, spending: NO_SPENDING }],

@@ -1,9 +1,9 @@
 import type { EventBody } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { BuildLimits } from "./bounds.ts";
 import { buildState } from "./build-state.ts";
 import { ABORT, assessed, begun, decided, ended, finished, planned, RESUMED, started } from "./journal.fixture.ts";
+import type { BuildLimits } from "./next-step.ts";
 import { nextStep } from "./next-step.ts";
 import { assessmentNeed, type BuildState } from "./state.ts";
 import type { Step } from "./step.ts";

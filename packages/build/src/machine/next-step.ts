@@ -1,7 +1,9 @@
-import { EXIT } from "@llmch/contract";
-import { type BuildLimits, planBound, rescopeBound } from "./bounds.ts";
+import { counted, EXIT } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import { type BuildState, isAssessed, milestonesSoFar, type WindowTold } from "./state.ts";
-import type { AssessWhy, Step } from "./step.ts";
+import type { AssessWhy, Bound, Step } from "./step.ts";
+
+export type BuildLimits = Settings["build"];
 
 /** After how many failed windows in a row it is looked back. */
 const MOST_FAILURES = 3;
@@ -75,5 +77,27 @@ const carryOut = (state: BuildState, { window, milestone, run: planned }: Window
 const begunRun = ({ begun }: BuildState, step: "plan" | "run-all", window: number): string | null =>
   begun?.step === step && begun.window === window ? begun.run : null;
 
-const stopped = (bound: ReturnType<typeof planBound>): Step | null =>
-  bound === null ? null : { kind: "bound", bound };
+const stopped = (bound: Bound | null): Step | null => (bound === null ? null : { kind: "bound", bound });
+
+const reached = (bound: Bound["bound"], cap: number, fact: string): Bound => ({
+  bound,
+  message: `${fact}, the limit of build.max_${bound}`,
+  hint: `look at \`llmch show\`; to go on, raise it: \`LLMCH_BUILD_MAX_${bound.toUpperCase()}=${2 * cap} llmch resume\``,
+});
+
+/** The bound that keeps a build from planning its next window; null if it may. */
+const planBound = (state: BuildState, limits: BuildLimits): Bound | null => {
+  const { max_rounds, max_orders, max_replans } = limits;
+  const { rounds, landed, replans } = state;
+  if (rounds >= max_rounds) return reached("rounds", max_rounds, `it planned ${counted(rounds, "window")}`);
+  if (landed.length >= max_orders) return reached("orders", max_orders, `${counted(landed.length, "order")} landed`);
+  if (state.replanNext && replans >= max_replans)
+    return reached("replans", max_replans, `${state.current} was planned again ${counted(replans, "time")}`);
+  return null;
+};
+
+/** The bound that keeps a build from changing its milestones; null if it may. */
+const rescopeBound = ({ rescopes }: BuildState, { max_rescopes }: BuildLimits): Bound | null =>
+  rescopes < max_rescopes
+    ? null
+    : reached("rescopes", max_rescopes, `the milestones to come changed ${counted(rescopes, "time")}`);

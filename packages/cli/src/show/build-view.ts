@@ -1,11 +1,4 @@
-import {
-  dollarsInWords,
-  isJsonObject,
-  milestoneAcceptance,
-  numberMember,
-  objectMember,
-  printable,
-} from "@llmch/app/drawing";
+import { dollarsInWords, isJsonObject, numberMember, objectMember, printable } from "@llmch/app/drawing";
 import {
   type BuildStory,
   buildInWords,
@@ -51,31 +44,14 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
 };
 
 /** The scope, or the milestones, that wait for a person. */
-const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly string[] => {
-  if (proposed === null) return [];
-  const { scope, milestones } = proposed;
-  const whole = { ...page, whole: true };
-  const said =
-    scope === null
-      ? []
-      : [
-          scope.remit.what,
-          `for: ${scope.remit.for_whom}`,
-          ...scope.remit.what_not.map((each) => `not: ${each}`),
-          ...scope.assumptions.map((each) => `assumed: ${each}`),
-        ];
-  return [
-    "",
-    page.colors.bold(`  ${needs[0]?.what ?? "what waits"}`),
-    ...said.flatMap((line) => labelled("", line, whole)),
-    ...milestones.flatMap((milestone) => [
-      ...labelled("", `${milestone.id}  ${milestone.outcome}`, page),
-      ...milestoneAcceptance(milestone).flatMap(({ command, hidden }) =>
-        indented(labelled("", `${command}${hidden ? "  (hidden)" : ""}`, { ...whole, width: page.width - 4 }), "    "),
-      ),
-    ]),
-  ];
-};
+const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly string[] =>
+  proposed.length === 0
+    ? []
+    : [
+        "",
+        page.colors.bold(`  ${needs[0]?.what ?? "what waits"}`),
+        ...labelled("", proposed.join("\n"), { ...page, whole: true }),
+      ];
 
 /** What changed its way and why, the latest whole. */
 const changeLines = ({ changes, run_id }: BuildStory, page: Page): readonly string[] => {

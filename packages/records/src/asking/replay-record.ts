@@ -24,6 +24,7 @@ import { type ReplaySource, readExchanges } from "@llmch/models";
 import { listRunFiles, RUN_KINDS, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
+import { partOf } from "../stored/part-of.ts";
 
 /** Recorded answers, and what the user should know about them, one sentence each. */
 export interface ReplayRecord {
@@ -158,9 +159,9 @@ const runsOf = async (directory: string, window: number | null): Promise<readonl
   const events = kind === "run-all" || kind === "build" ? await eventsOf(directory) : [];
   const runs = [directory];
   for (const event of events) {
-    if (event.type === "order_run_started") runs.push(join(store, "factory", event.run));
-    if (event.type !== "build_step_started" || event.window !== window) continue;
-    runs.push(...(await runsOf(join(store, event.step === "plan" ? "planner" : "run-all", event.run), window)));
+    const part = partOf(event);
+    if (part === null || (event.type === "build_step_started" && event.window !== window)) continue;
+    runs.push(...(await runsOf(join(store, part.kind, part.runId), window)));
   }
   return [...new Set(runs)];
 };

@@ -4,6 +4,7 @@ import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
 import { readJournalLeniently } from "@llmch/contract/journals";
 import { faultInWords } from "@llmch/files";
 import { followLines, isBeingWritten, type LineFollower } from "@llmch/store";
+import { partOf } from "../stored/part-of.ts";
 
 /** A run of another process. */
 export interface Watched {
@@ -74,19 +75,12 @@ const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly R
         if (event.run_id !== run) continue;
         happened.push(event);
         const part = partOf(event);
-        if (part !== null && RUN_ID.test(part.run) && !journals.has(part.run))
-          journals.set(part.run, followLines(join(root, part.kind, part.run, "events.jsonl")));
+        if (part !== null && RUN_ID.test(part.runId) && !journals.has(part.runId))
+          journals.set(part.runId, followLines(join(root, part.kind, part.runId, "events.jsonl")));
       }
     }
   }
   return happened.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
-};
-
-/** The run that an event begins: of a run-all's order, or of a build's step. */
-const partOf = (event: RunEvent): { readonly kind: RunKind; readonly run: string } | null => {
-  if (event.type === "order_run_started") return { kind: "factory", run: event.run };
-  if (event.type !== "build_step_started") return null;
-  return { kind: event.step === "plan" ? "planner" : "run-all", run: event.run };
 };
 
 /** A journal may come from elsewhere, and must not name files outside the runs. */

@@ -6,11 +6,11 @@ import {
   counted,
   type EventBody,
   EXIT,
-  milestoneAcceptance,
   type Need,
   questionNeeds,
   SCOPE_FILE,
   type Scope,
+  scopeInWords,
   sha256Hex,
 } from "@llmch/contract";
 import { planUser } from "@llmch/plan";
@@ -103,54 +103,39 @@ const waitingEnd = ({ events }: Build): StepEnd => {
 };
 
 /** Takes the first scope once its user agrees; a scope that is rejected is asked for again. */
-const agreed = async (scope: Scope, build: Build): Promise<StepEnd> => {
-  const text = scopeText(scope, build.context.secrets);
-  const said = await consent(
-    text,
-    `what to build, in ${counted(scope.milestones.length, "milestone")}`,
-    scopeLines(scope),
-    build,
-  );
-  if ("end" in said) return said.end;
-  if (said.isAgreed) await tell(build, taken(scope, text, "model"));
-  return DONE;
+const agreed = (scope: Scope, build: Build): Promise<StepEnd> => {
+  const what = `what to build, in ${counted(scope.milestones.length, "milestone")}`;
+  return onceAgreed(scope, { by: "model", what, shown: scopeInWords(scope) }, build);
 };
 
 /** Replaces the milestones from the current one on, unless its user rejects that. */
-const takeRescope = async (assessment: number, state: BuildState, build: Build): Promise<StepEnd> => {
-  const { session, context } = build;
+const takeRescope = (assessment: number, { lastAssessment }: BuildState, build: Build): Promise<StepEnd> => {
   const before = scopeOf(build);
-  const milestone = state.lastAssessment?.milestone ?? "";
-  const after = rescoped(recordedAssessment(session.directory, assessment), { scope: before, milestone });
-  const text = scopeText(after, context.secrets);
-  const reasons = state.lastAssessment?.reasons.map((each) => each.text) ?? [];
-  const said = await consent(
-    text,
-    "the milestones to come change",
-    [...reasons, "", ...scopeChanges(before, after)],
-    build,
-  );
-  if ("end" in said) return said.end;
-  if (!said.isAgreed) return DONE;
-  await session.record(SCOPE_FILE, buildDocument("scope", after));
-  await tell(build, taken(after, text, "assessment"));
-  return DONE;
+  const milestone = lastAssessment?.milestone ?? "";
+  const after = rescoped(recordedAssessment(build.session.directory, assessment), { scope: before, milestone });
+  const reasons = lastAssessment?.reasons.map(({ text }) => text) ?? [];
+  const shown = [...reasons, "", ...scopeChanges(before, after)];
+  return onceAgreed(after, { by: "assessment", what: "the milestones to come change", shown }, build);
 };
 
-const DONE: StepEnd = done(null);
-
-/** Whether the user agrees to a scope; at once if nothing has to wait for that. */
-const consent = async (
-  text: string,
-  what: string,
-  shown: readonly string[],
+/** Takes a scope: at once if nothing has to wait for that, else once its user agrees; one that they reject is not taken. */
+const onceAgreed = async (
+  scope: Scope,
+  { by, what, shown }: { readonly by: Taken["by"]; readonly what: string; readonly shown: readonly string[] },
   build: Build,
-): Promise<{ readonly isAgreed: boolean } | { readonly end: StepEnd }> => {
-  if (!build.config.approve.includes("scope")) return { isAgreed: true };
-  await build.session.settle();
-  const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
-  const said = await decide(need, shown.join("\n"), build);
-  return "end" in said ? said : { isAgreed: said.decision.decision === "approve" };
+): Promise<StepEnd> => {
+  const { session, context, config } = build;
+  const text = scopeText(scope, context.secrets);
+  if (config.approve.includes("scope")) {
+    await session.settle();
+    const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
+    const said = await decide(need, shown.join("\n"), build);
+    if ("end" in said) return said.end;
+    if (said.decision.decision !== "approve") return done(null);
+  }
+  if (by === "assessment") await session.record(SCOPE_FILE, buildDocument("scope", scope));
+  await tell(build, taken(scope, text, by));
+  return done(null);
 };
 
 /** That a scope counts from now on. */
@@ -158,15 +143,3 @@ export const taken = ({ milestones }: Scope, text: string, by: Taken["by"]): Tak
   ...{ type: "scope_taken", sha256: sha256Hex(text), by },
   milestones: milestones.map(({ id, outcome }) => ({ id, outcome })),
 });
-
-const scopeLines = ({ remit, assumptions, milestones }: Scope): readonly string[] => [
-  remit.what,
-  `for: ${remit.for_whom}`,
-  ...remit.what_not.map((each) => `not: ${each}`),
-  ...assumptions.map((each) => `assumed: ${each}`),
-  ...milestones.flatMap((each) => [
-    "",
-    `${each.id}  ${each.outcome}`,
-    ...milestoneAcceptance(each).map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
-  ]),
-];
