@@ -58,7 +58,6 @@ export {
   listMember,
   member,
   messageOf,
-  milestoneAcceptance,
   type Need,
   NO_TEST_RAN,
   notePlace,

@@ -9,7 +9,10 @@ export const scopeOf = (count: number): Scope => ({
   assumptions: [],
   milestones: Array.from({ length: count }, (_, index) => ({
     ...{ id: `M${index + 1}`, outcome: `A user can ${index}.`, fulfils: [`Sentence ${index}.`], area: "src/" },
-    acceptance: [`show M${index + 1}`, { command: `secret M${index + 1}`, hidden: true }],
+    acceptance: [
+      { command: `show M${index + 1}`, hidden: false },
+      { command: `secret M${index + 1}`, hidden: true },
+    ],
   })),
 });
 

@@ -66,7 +66,7 @@ What the user said:
     const command = `node -e "if (out !== 'a  b') process.exit(1)" ${"x".repeat(800)}`;
     const scope = {
       ...scopeOf(2),
-      milestones: first === undefined ? [] : [{ ...first, acceptance: [command] }, ...rest],
+      milestones: first === undefined ? [] : [{ ...first, acceptance: [{ command, hidden: false }] }, ...rest],
     };
     expect(memoryOf(scope, buildState([started(), scopeTaken(2)]))).toContain(`\n- ${command}`);
   });

@@ -1,4 +1,4 @@
-import { type Milestone, milestoneAcceptance, type Scope } from "@llmch/contract";
+import type { Milestone, Scope } from "@llmch/contract";
 import { shortened } from "@llmch/planner";
 import { commandName } from "./assessment/hidden-names.ts";
 import { type BuildState, ordersTold } from "./machine/index.ts";
@@ -86,7 +86,7 @@ const fitting = (line: string, most: number): string =>
 /** Puts a name in the place of each hidden command. */
 const maskOf = ({ milestones }: Scope): ((text: string) => string) => {
   const hidden = milestones.flatMap((milestone) =>
-    milestoneAcceptance(milestone)
+    milestone.acceptance
       .filter((each) => each.hidden)
       .map(({ command }) => ({ command, name: commandName(milestone, command) })),
   );
@@ -104,9 +104,7 @@ const currentLines = (milestone: Milestone | undefined): readonly string[] => {
 };
 
 const shownCommands = (milestone: Milestone | undefined): readonly string[] =>
-  milestone === undefined
-    ? []
-    : milestoneAcceptance(milestone).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
+  milestone === undefined ? [] : milestone.acceptance.flatMap(({ command, hidden }) => (hidden ? [] : [command]));
 
 const orderLines = ({ windows, current }: BuildState): readonly string[] =>
   windows

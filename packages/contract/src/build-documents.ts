@@ -7,17 +7,26 @@ import { judgeGiven } from "./schema-judge.ts";
 import { schemaUri } from "./schema-uri.ts";
 import type {
   Abort,
-  Assessment,
   assessmentSchema,
   BuildWindow,
-  Milestone,
+  milestoneSchema,
   NoteChange,
-  Scope,
   scopeSchema,
   windowSchema,
 } from "./schemas/build.ts";
 
-export type { Abort, Assessment, BuildWindow, Milestone, NoteChange, Scope };
+export type { Abort, BuildWindow, NoteChange };
+
+export type Milestone = Readonly<Omit<z.output<typeof milestoneSchema>, "acceptance">> & {
+  readonly acceptance: readonly Acceptance[];
+};
+export type Scope = Readonly<Omit<z.output<typeof scopeSchema>, "milestones">> & {
+  readonly milestones: readonly Milestone[];
+};
+export type Assessment = Readonly<Omit<z.output<typeof assessmentSchema>, "milestones">> & {
+  /** Null unless the verdict is `rescope`. */
+  readonly milestones: readonly Milestone[] | null;
+};
 
 /** The name of a scope's file in the folder of its build. */
 export const SCOPE_FILE = "scope.json";
@@ -53,10 +62,6 @@ const milestoneOf = (given: z.input<typeof scopeSchema>["milestones"][number]): 
   return { id, outcome, fulfils, acceptance: acceptanceOf({ acceptance_commands: acceptance }), area };
 };
 
-/** The commands that show a milestone. */
-export const milestoneAcceptance = ({ acceptance }: Pick<Milestone, "acceptance">): readonly Acceptance[] =>
-  acceptanceOf({ acceptance_commands: acceptance });
-
 /** A scope as a person is shown it, a line each. */
 export const scopeInWords = ({ remit, assumptions, milestones }: Scope): readonly string[] => [
   remit.what,
@@ -70,7 +75,7 @@ export const milestonesInWords = (milestones: readonly Milestone[]): readonly st
   milestones.flatMap((milestone) => [
     "",
     `${milestone.id}  ${milestone.outcome}`,
-    ...milestoneAcceptance(milestone).map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
+    ...milestone.acceptance.map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
   ]);
 
 /** The JSON document of a scope, a window or an assessment. `$schema` distinguishes it from other files. */

@@ -1,4 +1,4 @@
-import { beginningsOf, type Diagnostic, type Milestone, milestoneAcceptance, normalizePath } from "@llmch/contract";
+import { beginningsOf, type Diagnostic, type Milestone, normalizePath } from "@llmch/contract";
 import { quote } from "@llmch/planner";
 import { ofMilestone, type ScopeRule } from "./rule.ts";
 
@@ -27,7 +27,7 @@ export const milestonesOutOfOrder: ScopeRule = ({ milestones }, { files, done = 
 };
 
 const pathsNeededBy = (milestone: Milestone): readonly string[] => [
-  ...new Set(milestoneAcceptance(milestone).flatMap(({ command }) => wordsIn(command).filter(isPath))),
+  ...new Set(milestone.acceptance.flatMap(({ command }) => wordsIn(command).filter(isPath))),
 ];
 
 /** What may be a path of the repo, in its normal form. */

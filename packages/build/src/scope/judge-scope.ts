@@ -3,7 +3,6 @@ import {
   type Diagnostic,
   isError,
   type JsonValue,
-  milestoneAcceptance,
   type Result,
   readJson,
   readScope,
@@ -70,7 +69,7 @@ export const tryScope = async (
   const first = judgeScope(document, { ...facts, held: [] });
   if (first.scope === null) return { ...first, notes: [] };
   const open = first.scope.milestones.slice(facts.done ?? 0);
-  const commands = open.flatMap((each) => milestoneAcceptance(each).map(({ command }) => command));
+  const commands = open.flatMap((each) => each.acceptance.map(({ command }) => command));
   const passing = await held([...new Set(commands)]);
   return passing === null
     ? { ...first, notes: [NOT_TRIED] }

@@ -1,4 +1,4 @@
-import { canonicalJson, counted, type Milestone, milestoneAcceptance, type Scope } from "@llmch/contract";
+import { canonicalJson, counted, type Milestone, type Scope } from "@llmch/contract";
 
 /** What differs between two scopes, as lines: `- M3 A user can …`, `+ M3 A user can …`, `+ M3 brings: …`. */
 export const scopeChanges = (before: Scope, after: Scope): readonly string[] => {
@@ -20,7 +20,7 @@ export const scopeChanges = (before: Scope, after: Scope): readonly string[] => 
 /** Hidden commands are counted, and not shown: the lines are told to models too. */
 const inWords = (milestone: Milestone): readonly string[] => {
   const { id, outcome, fulfils, area } = milestone;
-  const commands = milestoneAcceptance(milestone);
+  const commands = milestone.acceptance;
   const hidden = commands.filter((each) => each.hidden).length;
   return [
     `${id} ${outcome}`,

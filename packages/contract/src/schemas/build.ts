@@ -94,9 +94,6 @@ export const assessmentSchema = z
   })
   .meta({ title: "llmch assessment", description: "How a build stands, and whether it goes on as planned." });
 
-export type Scope = Readonly<z.output<typeof scopeSchema>>;
-export type Milestone = Readonly<z.output<typeof milestoneSchema>>;
 export type BuildWindow = Readonly<z.output<typeof windowSchema>>;
 export type NoteChange = Readonly<z.output<typeof noteChangeSchema>>;
 export type Abort = Readonly<z.output<typeof abortSchema>>;
-export type Assessment = Readonly<z.output<typeof assessmentSchema>>;

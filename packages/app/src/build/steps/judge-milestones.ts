@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BuildState, Step } from "@llmch/build";
-import { type EventBody, formatRefusal, milestoneAcceptance } from "@llmch/contract";
+import { type EventBody, formatRefusal, type Milestone } from "@llmch/contract";
 import { acceptPlan, type Ledger, verifyEnv } from "@llmch/factory";
 import { makeDirectory, monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
@@ -26,7 +26,7 @@ export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildSta
   const tried = await whileTried(repo, tip, isolation.value, place, async (trial) => {
     const judged: Judged[] = [];
     for (const milestone of scope.milestones.filter(({ id }) => milestones.includes(id))) {
-      const failing = await failingIn(milestoneAcceptance(milestone), `${folder}/${milestone.id}`, trial, build);
+      const failing = await failingIn(milestone.acceptance, `${folder}/${milestone.id}`, trial, build);
       if (failing === null) return null;
       judged.push({ id: milestone.id, failing });
     }
@@ -46,7 +46,7 @@ export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildSta
 
 /** Which of the commands fails first; null if a signal came. */
 const failingIn = async (
-  acceptance: ReturnType<typeof milestoneAcceptance>,
+  acceptance: Milestone["acceptance"],
   folder: string,
   { worktree, timeoutSeconds }: Trial,
   { session, context }: Build,
