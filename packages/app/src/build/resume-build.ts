@@ -14,7 +14,7 @@ import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { readTarget, SPEC_COPY, specIn } from "@llmch/plan";
 import { modelSource } from "@llmch/records";
-import { strangeRepo } from "@llmch/run";
+import { clearWorktrees, strangeRepo } from "@llmch/run";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { openRepository } from "@llmch/workspace";
@@ -75,6 +75,8 @@ export const resumeBuild = async (
   return carryOutBuild({
     ...{ ...place, spec: spec.value, scoped, previous: stored, resuming: options },
     first: async (build) => {
+      // A killed session may have left the worktree in which it judged, which no run of a step would clear.
+      for (const sentence of await clearWorktrees(build.repo)) context.face.notes(sentence);
       if (edited.value !== null) await takeEdited(edited.value, build);
       return tryAgain(build);
     },

@@ -75,10 +75,10 @@ export const killBuild: FaultKind = {
 
 /** The trees and subjects of the build's commits, in order. */
 const commitsOf = ({ git }: Scene): string => {
-  const branches = git("branch", "--list", "llmch/*", "--format=%(refname:short)");
-  return branches.includes("\n")
-    ? `several branches: ${branches}`
-    : git("log", "--reverse", "--format=%T %s", branches);
+  const branches = git("branch", "--list", "llmch/*", "--format=%(refname:short)").split("\n");
+  const [branch = ""] = branches;
+  if (branches.length > 1) return `several branches: ${branches.join(", ")}`;
+  return branch === "" ? "no branch" : git("log", "--reverse", "--format=%T %s", branch);
 };
 
 /** The user's files, index and HEAD. */
