@@ -20,5 +20,5 @@ export {
   replaceStandingPlan,
   revisePlan,
 } from "./plan/revise-plan.ts";
-export { readTarget, type Target } from "./plan/target.ts";
+export { listTarget, readTarget, type Target } from "./plan/target.ts";
 export { widerLanded } from "./plan/wider-landed.ts";

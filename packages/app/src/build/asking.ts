@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { BuildPorts } from "@llmch/build";
 import { accepted, EXIT } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
-import { heldCommands, readTarget, specIn, type Target } from "@llmch/plan";
+import { heldCommands, listTarget, readTarget, specIn, type Target } from "@llmch/plan";
 import type { ExplorerFailure, Findings } from "@llmch/planner";
 import { explorerOf, limitedByTime, recorderOf, withinBudget } from "@llmch/records";
 import { INTERRUPTED } from "../outcome.ts";
@@ -16,7 +16,7 @@ export const answeredSpecOf = async ({ session, spec }: Build): Promise<string> 
 /** Asks a model in the build's own session, with a prompt that ships with llmch, about the repo at a commit, within what is left of the budget. */
 export const whileAsking = async <End extends { readonly kind: string }>(
   build: Build,
-  { prompt, commit }: { readonly prompt: string; readonly commit: string },
+  { prompt, commit, isMapped }: { readonly prompt: string; readonly commit: string; readonly isMapped: boolean },
   ask: (given: Given, target: Target, ports: BuildPorts) => Promise<End>,
 ) => {
   const { context, session, model: source, repo, spec } = build;
@@ -24,7 +24,8 @@ export const whileAsking = async <End extends { readonly kind: string }>(
   const { values: settings } = context.settings;
   const template = await readTextFile(join(context.templates, prompt));
   if (!template.ok) return template;
-  const read = await readTarget(repo.root, settings, { env, spec, at: commit });
+  // Only a planner is told about the repo as a whole: a map of it takes its time.
+  const read = await (isMapped ? readTarget : listTarget)(repo.root, settings, { env, spec, at: commit });
   if (!read.ok) return read;
   const target = read.value;
   const before = await spentBeside(build, null);

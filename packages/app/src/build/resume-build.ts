@@ -12,7 +12,7 @@ import {
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
-import { readTarget, SPEC_COPY, specIn } from "@llmch/plan";
+import { listTarget, SPEC_COPY, specIn } from "@llmch/plan";
 import { modelSource } from "@llmch/records";
 import { clearWorktrees, strangeRepo } from "@llmch/run";
 import { ownRunMark, type StoredRun } from "@llmch/store";
@@ -112,7 +112,7 @@ const editedScope = async (
   const { env, settings } = context;
   const { commit } = await branchStanding({ repo, run, baseline }, state);
   const spec = (await specIn(directory))?.text ?? "";
-  const target = await readTarget(repo.root, settings.values, { env, spec, at: commit });
+  const target = await listTarget(repo.root, settings.values, { env, at: commit });
   if (!target.ok) return target;
   const facts = {
     ...{ spec, files: target.value.files, syntaxes: SYNTAX_READERS },

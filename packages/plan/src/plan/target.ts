@@ -4,7 +4,7 @@ import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
 import { commitFiles, looksAround, plannerLimits } from "@llmch/records";
 import { verifyChoices } from "@llmch/run";
-import { readRepoTexts, repoListing } from "@llmch/workspace";
+import { type RepoListing, readRepoTexts, repoListing } from "@llmch/workspace";
 
 /** The repo that a plan is made for: its files, and what the planner is told about it. */
 export interface Target {
@@ -27,6 +27,21 @@ const NOTES_BYTES = 3_000;
 
 const NOTHING_KNOWN = { look: null, ignoredAmong: async () => new Set<string>() };
 
+/** The target without what a planner is told about the repo. */
+export const listTarget = async (
+  directory: string,
+  { planner }: Pick<Settings, "planner">,
+  { env, at = null }: { readonly env: Environment; readonly at?: string | null },
+): Promise<Result<RepoListing & Target, Refusal>> => {
+  const listing = await repoListing(directory, env, at);
+  if (!listing.ok) return listing;
+  const { files, commit, repo } = listing.value;
+  // Without a commit there is nothing that stays as it is while the planner looks.
+  const canLook = repo !== null && commit !== null && looksAround(planner, files);
+  const look = canLook ? () => commitFiles(repo, commit) : null;
+  return accepted({ ...listing.value, directory, hints: null, look });
+};
+
 /**
  * Reads the target repo's listing and maps it (contract §3, §4). Nothing is written.
  * @param places `at` is the commit to plan on; null or left out for HEAD
@@ -42,9 +57,9 @@ export const readTarget = async (
   const { at = null } = places;
   const choices = verifyChoices(settings.verify, null);
   if (!choices.ok) return choices;
-  const listing = await repoListing(directory, places.env, at);
+  const listing = await listTarget(directory, settings, places);
   if (!listing.ok) return listing;
-  const { files, commit, repo: known, blobs, ignoredAmong } = listing.value;
+  const { files, commit, repo: known, blobs, ignoredAmong, look } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
   const limits = plannerLimits(settings);
@@ -54,9 +69,6 @@ export const readTarget = async (
     const found = await readRepoTexts(directory, [path], places.env, { at, known });
     return found[path] ?? null;
   });
-  // Without a commit there is nothing that stays as it is while the planner looks.
-  const canLook = known !== null && commit !== null && looksAround(settings.planner, files);
-  const look = canLook ? () => commitFiles(known, commit) : null;
   const page = Math.max(1, PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES));
   const bytes = look === null ? limits.mapBytes : Math.min(limits.mapBytes, page);
   const showsNamed = look === null;

@@ -28,7 +28,7 @@ export const assess = async (
     citable: citable(state),
     ...{ syntaxes: SYNTAX_READERS, settings: settings.planner, limits: plannerLimits(settings) },
   };
-  const asked = await whileAsking(build, { prompt: "ASSESSOR_PROMPT.md", commit }, (given, _, ports) =>
+  const asked = await whileAsking(build, { prompt: "ASSESSOR_PROMPT.md", commit, isMapped: false }, (given, _, ports) =>
     makeAssessment({ ...inputs, ...given }, ports),
   );
   if (!asked.ok) return refused(asked.issues);

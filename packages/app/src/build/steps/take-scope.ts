@@ -86,11 +86,14 @@ const newScope = async (
     ...{ answers: [...model.answered, ...asked.answers], syntaxes: SYNTAX_READERS },
     ...{ settings: settings.planner, limits: plannerLimits(settings) },
   };
-  const made = await whileAsking(build, { prompt: "SCOPE_PROMPT.md", commit: baseline }, (given, { hints }, ports) =>
-    makeScope(
-      { ...inputs, ...given, repoHints: hints },
-      { ...ports, user: planUser(decided, mayAsk, context.face, session) },
-    ),
+  const made = await whileAsking(
+    build,
+    { prompt: "SCOPE_PROMPT.md", commit: baseline, isMapped: true },
+    (given, { hints }, ports) =>
+      makeScope(
+        { ...inputs, ...given, repoHints: hints },
+        { ...ports, user: planUser(decided, mayAsk, context.face, session) },
+      ),
   );
   return made.ok ? made.value : refused(made.issues);
 };
