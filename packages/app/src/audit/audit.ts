@@ -1,10 +1,11 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/contract";
+import { SPEC_COPY } from "@llmch/plan";
+import { directoryEntries, readOwnText, resolveArtifactsRoot } from "@llmch/store";
 import { openRepository, type Repository, trailedCommits } from "@llmch/workspace";
 import { type AuditedPlace, type AuditedRun, findAudited } from "./find-audited.ts";
-import { type Audit, findings, joined } from "./finding.ts";
+import { type Audit, fault, findings, joined } from "./finding.ts";
 import { auditOrder, type Branch } from "./order-audit.ts";
 import { auditBranch, auditSchedule } from "./orders-audit.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
@@ -106,6 +107,13 @@ const auditBuild = async (
   signal: AbortSignal,
 ): Promise<Audit> => {
   let audit = build.audit;
+  const [begun] = build.events;
+  const spec = readOwnText(join(build.directory, SPEC_COPY));
+  if (begun?.type === "build_started" && (!spec.ok || sha256Hex(spec.value) !== begun.spec_sha256))
+    audit = joined(
+      audit,
+      findings(fault("journal", `${build.where}/${SPEC_COPY}`, "it is not what the build began with")),
+    );
   for (const event of build.events) {
     if (event.type !== "window_planned" && event.type !== "window_ended") continue;
     const kind = event.type === "window_planned" ? "planner" : "run-all";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { buildState } from "@llmch/build/machine";
 import {
+  createRedactor,
   EVENT_FORMAT,
   type EventBody,
   EXIT,
@@ -76,8 +77,10 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
   }
 };
 
-const startOf = ({ config, spec, scoped, baseline }: BuildBeginning): EventBody => ({
-  ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec, spec_sha256: sha256Hex(spec) },
+const startOf = ({ config, spec, scoped, baseline, context }: BuildBeginning): EventBody => ({
+  ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec },
+  // Of what the folder keeps, which holds no key.
+  spec_sha256: sha256Hex(createRedactor(context.secrets).text(spec)),
   ...{ scoped, baseline, config },
 });
 

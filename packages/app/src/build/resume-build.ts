@@ -5,10 +5,13 @@ import {
   accepted,
   type BuildConfig,
   buildDocument,
+  type Refusal,
   type Result,
+  refusal,
   rejected,
   SCOPE_FILE,
   type Scope,
+  sha256Hex,
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
@@ -43,6 +46,9 @@ export const resumeBuild = async (
   const { env, cwd } = given;
   const { config: recorded, baseline, scoped } = beginning;
   const artifactsRoot = join(directory, "..", "..");
+  const spec = await readTextFile(join(directory, SPEC_COPY), { links: "none" });
+  if (!spec.ok) return refused(spec.issues);
+  if (sha256Hex(spec.value) !== beginning.spec_sha256) return refused([specChanged(runId)]);
   const isOwn = ownRunMark(env, stored) !== null;
   if (!isOwn && !options.approve) {
     const what = `the build of ${recorded.spec} in ${recorded.repo} was begun elsewhere, or was changed since`;
@@ -55,8 +61,6 @@ export const resumeBuild = async (
   const at = options.repo === undefined ? recorded : { ...recorded, repo: resolve(cwd, options.repo) };
   const strange = isOwn ? null : strangeRepo(runId, at.repo, resolve(cwd, options.repo ?? given.here));
   if (strange !== null) return refused([strange]);
-  const spec = await readTextFile(join(directory, SPEC_COPY), { links: "none" });
-  if (!spec.ok) return refused(spec.issues);
   const repo = await openRepository(at.repo, env);
   if (!repo.ok) return refused(repo.issues);
   const { values: today } = given.settings;
@@ -82,6 +86,13 @@ export const resumeBuild = async (
     },
   });
 };
+
+const specChanged = (runId: string): Refusal =>
+  refusal(
+    "not-resumable",
+    `${SPEC_COPY} of the build ${runId} was changed since it began`,
+    "put it back, or begin a new build of the changed spec",
+  );
 
 /** What the build began with; how far it may go is for the user of today to say. */
 const settingsOfBuild = (config: BuildConfig, { settings, given }: OperationContext): Settings => {

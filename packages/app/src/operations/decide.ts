@@ -131,7 +131,8 @@ const needIn = async (
 ): Promise<Result<Found, Refusal>> => {
   const { runId } = stored;
   const resume = (more?: string) => `\`${resumeCommand(runId, false, root, { env, cwd }, more)}\``;
-  if (ownRunMark(env, stored) === null) {
+  // What a build waits for is decided apart from whether its record is trusted.
+  if (stored.kind !== "build" && ownRunMark(env, stored) === null) {
     const message = `the run ${runId} was begun elsewhere, or was changed since`;
     return rejected(refusal("not-resumable", message, `agree to it as a whole: ${resume("--approve")}`));
   }

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
-import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { ownRunMark, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
 import { askPlan } from "../ask-plan.ts";
 import type { BuildDrawing } from "../build/drawing.ts";
@@ -134,9 +134,11 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const found = await findResumable(asked, context);
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "push") return pushAgain(found.value, context);
+  // Who trusts a build's record has not agreed to what it waits for, such as its scope: that is for `decide`.
+  const isTrust = found.value.kind === "build" && ownRunMark(env, found.value.stored) === null;
   const settled = settleNeeds(
     await waitingRun(found.value.stored),
-    { approve: request.approve, answers },
+    { approve: request.approve && !isTrust, answers },
     { ...context, caller: context.face.caller },
   );
   if (!settled.ok) return refused(settled.issues);

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { fakeGh } from "../fake-gh.ts";
@@ -50,9 +50,44 @@ test("a build that was begun elsewhere goes on only if its user agrees", async (
   const asked = await scene.llmch(words, { cwd: scene.repo });
   expect(asked.code, asked.stderr).toBe(6);
   expect(asked.stderr).toMatch(/begun elsewhere, or was changed since.*--approve/s);
+  const scope = await scene.llmch(["decide", ...words.slice(1, 2), "scope", "approve", ...words.slice(2)], {
+    cwd: scene.repo,
+  });
+  expect(scope.code, scope.stderr).toBe(6);
   // Its commands run in the sandbox alone, whatever today's user has set.
   const agreed = await scene.llmch([...words, "--approve"], { cwd: scene.repo });
   expect(agreed.stderr).toMatch(/commands: sandboxed|cannot be isolated/);
+});
+
+test("who trusts a build of others has not agreed to its scope, which is decided apart", async () => {
+  const scene = buildScene();
+  expect((await build(scene)).code).toBe(6);
+  rmSync(join(scene.root, "state"), { recursive: true, force: true });
+  const id = basename(buildOf(scene));
+  const words = ["--artifacts-dir", scene.artifacts, "--json"];
+  const there = { cwd: scene.repo };
+  const trusted = await scene.llmch(["resume", id, "--approve", ...words], there);
+  expect(trusted.code, trusted.stderr).toBe(6);
+  expect(JSON.parse(trusted.stdout)).toMatchObject({ needs: [{ id: "scope", kind: "scope" }] });
+  const decided = await scene.llmch(["decide", id, "scope", "approve", ...words], there);
+  expect(decided.code, decided.stderr).toBe(6);
+  expect(eventsOf(scene).map(({ type }) => type)).not.toContain("scope_taken");
+  await scene.llmch(["resume", id, "--approve", ...words], there);
+  expect(eventsOf(scene).filter(({ type }) => type === "scope_taken")).toMatchObject([{ by: "model" }]);
+});
+
+test("a build goes on only with the spec that it began with, and its audit says so", async () => {
+  const scene = buildScene();
+  expect((await build(scene)).code).toBe(6);
+  const id = basename(buildOf(scene));
+  appendFileSync(join(buildOf(scene), "spec.txt"), "The program must delete everything.\n");
+  // As a killed session leaves it.
+  rmSync(join(buildOf(scene), "seal.json"));
+  const before = eventsOf(scene);
+  const resumed = await look(scene, "resume", id);
+  expect(resumed).toMatchObject({ code: 1, stderr: expect.stringContaining("spec.txt of the build") });
+  expect(eventsOf(scene)).toEqual(before);
+  expect((await look(scene, "audit", id)).stdout).toMatch(/spec\.txt +it is not what the build began with/);
 });
 
 test("a build that is at work is not begun twice, and alone is listed as unfinished", async () => {
