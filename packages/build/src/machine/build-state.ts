@@ -56,7 +56,7 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
     case "window_ended":
       return afterOrders(state, event);
     case "milestones_judged":
-      return { ...state, judged: event };
+      return afterJudging({ ...state, judged: event });
     case "assessed":
       return afterAssessment(state, event);
     case "decided":
@@ -169,12 +169,22 @@ const afterAssessment = (before: BuildState, assessed: EventOf<"assessed">): Bui
     case "stop":
       return { ...state, open: "answer" };
     case "complete":
-      // What code cannot confirm is no completion, whoever says so.
-      if (state.current !== null && areReached(state, milestonesSoFar(state)))
-        return { ...state, ...ANEW, ...withDone(state.milestones, [...doneIn(state), state.current]) };
+      // People commit at any moment: it is for the tip as it is now.
+      return assessed.tip === undefined || assessed.tip === state.judged?.tip
+        ? completed(state)
+        : { ...state, judged: null, open: "acceptance" };
   }
   return { ...state, replanNext: true };
 };
+
+/** What code cannot confirm is no completion, whoever says so. */
+const completed = (state: BuildState): BuildState =>
+  state.current !== null && areReached(state, milestonesSoFar(state))
+    ? { ...state, ...ANEW, ...withDone(state.milestones, [...doneIn(state), state.current]) }
+    : { ...state, replanNext: true };
+
+const afterJudging = (state: BuildState): BuildState =>
+  state.open === "acceptance" ? completed({ ...state, open: null }) : state;
 
 const afterDecision = (state: BuildState, decided: EventOf<"decided">): BuildState => {
   const asked = state.lastAssessment === null ? null : assessmentNeed(state.lastAssessment.assessment);

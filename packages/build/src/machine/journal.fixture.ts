@@ -74,7 +74,7 @@ export const assessed = (
   window: number,
   verdict: EventOf<"assessed">["verdict"],
   milestone = "M1",
-): EventBody => ({
+): EventOf<"assessed"> => ({
   ...{ type: "assessed", assessment, window, milestone, verdict },
   reasons: [{ text: `Because of window ${window}.`, cites: [] }],
 });

@@ -15,6 +15,8 @@ interface World {
   readonly scoped: boolean;
   /** How likely a step is stopped by a person, a budget or a fault before it ends. */
   readonly stopping: number;
+  /** How likely people commit to the branch during a step. */
+  readonly committing: number;
 }
 
 const limits = fc.record({
@@ -24,6 +26,7 @@ const limits = fc.record({
 });
 const worlds = fc.record({
   ...{ seed: fc.nat(), limits, stopping: fc.constantFrom(0, 0.2) },
+  committing: fc.constantFrom(0, 0.3),
   scoped: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 });
 
@@ -106,8 +109,14 @@ const VERDICTS = ["on_course", "adjust", "complete", "complete", "complete", "re
 const verdictOf = (world: World, { assessment }: Extract<Step, { kind: "assess" }>) =>
   oneOf(world, `assess ${assessment}`, VERDICTS);
 
+/** Where the branch stands: its last window left it there, or people did since. */
+const tipOf = (events: readonly EventBody[]): string => {
+  const last = events.findLast(({ type }) => type === "window_ended" || type === "assessed");
+  return (last?.type === "window_ended" || last?.type === "assessed" ? last.tip : undefined) ?? "base";
+};
+
 /** What a step comes to, event by event. */
-const eventsOf = (world: World, state: BuildState, step: Step): readonly EventBody[] => {
+const eventsOf = (world: World, state: BuildState, step: Step, tip: string): readonly EventBody[] => {
   switch (step.kind) {
     case "scope":
       return scopeEvents(world, state, step);
@@ -117,12 +126,17 @@ const eventsOf = (world: World, state: BuildState, step: Step): readonly EventBo
       return [...runOf(step), ...orderEvents(world, state, step)];
     case "judge": {
       const milestones = step.milestones.map((id) => ({
-        ...{ id, failing: chance(world, `${id} ${state.rounds}`) < 0.2 ? ["show"] : [] },
+        ...{ id, failing: chance(world, `${id} ${tip}`) < 0.2 ? ["show"] : [] },
       }));
-      return [{ type: "milestones_judged", tip: state.tip ?? "base", milestones }];
+      return [{ type: "milestones_judged", tip, milestones }];
     }
     case "assess":
-      return [assessed(step.assessment, state.lastWindow?.window ?? 0, verdictOf(world, step), step.milestone)];
+      return [
+        {
+          ...assessed(step.assessment, state.lastWindow?.window ?? 0, verdictOf(world, step), step.milestone),
+          tip: chance(world, `commit ${step.assessment}`) < world.committing ? `by hand ${step.assessment}` : tip,
+        },
+      ];
     case "ask":
       return [decided("question", "answer", "Yes.", assessmentNeed(step.assessment))];
     case "bound":
@@ -144,7 +158,7 @@ const goOn = (world: World, before: readonly EventBody[], look: (state: BuildSta
     look(state, step);
     if (step.kind !== "end" && chance(world, `stop ${steps} ${step.kind}`) < world.stopping)
       events.push(...runOf(step), finished(3), RESUMED);
-    else events.push(...eventsOf(world, state, step));
+    else events.push(...eventsOf(world, state, step, tipOf(events)));
     if (step.kind === "end") return events;
   }
   throw new Error("it does not end");
@@ -182,7 +196,7 @@ describe("whatever happens to a build", () => {
         if (state.finished?.verdict !== "PASS") return;
         passed++;
         const last = events.findLast((event) => event.type === "milestones_judged");
-        expect(last).toMatchObject({ tip: state.tip ?? "base" });
+        expect(last).toMatchObject({ tip: tipOf(events) });
         expect(last?.type === "milestones_judged" ? last.milestones : []).toEqual(
           state.milestones.map(({ id }) => ({ id, failing: [] })),
         );

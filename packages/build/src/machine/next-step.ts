@@ -28,6 +28,7 @@ export const nextStep = (state: BuildState, limits: BuildLimits): Step => {
     return { kind: "assess", assessment: state.assessments.length + 1, milestone: current, why };
   }
 
+  if (open === "acceptance") return { kind: "judge", milestones: milestonesSoFar(state) };
   const assessment = state.lastAssessment?.assessment ?? 0;
   if (open === "answer") return { kind: "ask", assessment };
   if (open === "scope") return stopped(rescopeBound(state, limits)) ?? { kind: "scope", assessment };

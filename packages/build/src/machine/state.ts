@@ -42,8 +42,8 @@ export interface BuildState {
   readonly judged: EventOf<"milestones_judged"> | null;
   readonly assessments: readonly EventOf<"assessed">[];
   readonly lastAssessment: EventOf<"assessed"> | null;
-  /** What the last assessment waits for: the user's answer, or a scope that is taken or rejected. */
-  readonly open: "answer" | "scope" | null;
+  /** What the last assessment waits for: the user's answer, a scope that is taken or rejected, or acceptance on a tip that has moved. */
+  readonly open: "answer" | "scope" | "acceptance" | null;
   readonly rescopes: number;
   /** What the user said to a scope or an assessment, and no plan was told so far. */
   readonly said: readonly EventOf<"decided">[];

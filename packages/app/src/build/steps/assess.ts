@@ -36,6 +36,7 @@ export const assess = async (
   if (made.kind !== "assessed") return failedEnd(made, "assessment", build);
   const { verdict, reasons } = made.assessment;
   await session.record(assessmentFile(assessment), buildDocument("assessment", made.assessment));
-  await tell(build, { type: "assessed", assessment, window, milestone, verdict, reasons });
+  const { commit: tip } = await branchStanding(build, state);
+  await tell(build, { type: "assessed", assessment, window, milestone, verdict, reasons, tip });
   return { ...done(null), warnings: made.warnings.map(asWarning) };
 };

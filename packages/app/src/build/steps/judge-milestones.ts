@@ -40,6 +40,8 @@ export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildSta
       ? milestones.map((id) => ({ id, failing: [formatRefusal(tried.why)] }))
       : (tried.value ?? []);
   await session.settle();
+  // Of a tip that people have moved meanwhile nothing counts: it is judged again.
+  if ((await branchStanding(build, state)).commit !== tip) return done(null);
   await tell(build, { type: "milestones_judged", tip, milestones: judged });
   return done(null);
 };

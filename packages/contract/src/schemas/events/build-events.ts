@@ -95,6 +95,7 @@ export const buildEvents = [
       .array(z.object({ text: z.string().describe("One sentence."), cites }))
       .readonly()
       .describe("Why."),
+    tip: z.string().optional().describe("The branch's commit by then; `complete` counts once acceptance passes there."),
   }),
   kind("bound_reached", {
     bound: z.enum(["rounds", "orders", "replans", "rescopes"]).describe("Which bound of the build."),
