@@ -54,6 +54,26 @@ export const scopeOf = ({ session }: Pick<Build, "session">): Scope => {
   return read.value.document;
 };
 
+/** What is not as the journal says: the scope, or the branch that holds what landed. Looked at when a build goes on and before each step. */
+export const strayFault = async (
+  { branch, tip, landed, scopeSha256 }: BuildState,
+  { session, repo, runId }: Pick<Build, "session" | "repo" | "runId">,
+): Promise<Refusal | null> => {
+  const scope = scopeSha256 === null ? accepted(null) : standingScope(session.directory);
+  if (!scope.ok) return scope.issues[0];
+  if (scopeSha256 !== null && scope.value?.sha256 !== scopeSha256) {
+    const hint = "resume the build: a change that the rules accept is taken";
+    return refusal("unreadable-input", `${SCOPE_FILE} was changed while the build ${runId} went on`, hint);
+  }
+  if (branch === null || tip === null || landed.length === 0) return null;
+  const now = await repo.branchTip(branch);
+  if (now !== null && (await repo.git.read("merge-base", "--is-ancestor", tip, now)).ok) return null;
+  const where = `${tip.slice(0, 10)}, where the build ${runId} left it`;
+  return now === null
+    ? refusal("branch-missing", `the branch ${branch} is gone; it stood at ${where}`, `\`git branch ${branch} ${tip}\``)
+    : refusal("not-resumable", `the branch ${branch} no longer holds ${where}`, "put that back, or begin a new build");
+};
+
 /** A scope as its file has it. */
 export const scopeText = (scope: Scope, secrets: readonly string[]): string =>
   jsonText(createRedactor(secrets).value(buildDocument("scope", scope)));

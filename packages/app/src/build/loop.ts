@@ -1,7 +1,8 @@
 import { type BuildState, buildState, nextStep, type Step } from "@llmch/build/machine";
 import { EXIT } from "@llmch/contract";
-import { INTERRUPTED, type OutcomeWarning } from "../outcome.ts";
+import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";
+import { strayFault } from "./documents.ts";
 import { askUser } from "./steps/ask-user.ts";
 import { assess } from "./steps/assess.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
@@ -27,7 +28,8 @@ export const carryOutSteps = async (build: Build, before: StepEnd | null): Promi
       const passed = verdict === "PASS";
       return { ...(passed ? {} : end), verdict, exitCode, result: end?.result ?? null, ...told };
     }
-    end = await endOf(step, state, build);
+    const stray = await strayFault(state, build);
+    end = stray === null ? await endOf(step, state, build) : refused([stray]);
   }
 };
 

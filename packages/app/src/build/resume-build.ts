@@ -29,7 +29,7 @@ import { configNow, type Resumable } from "../resume/resume-run.ts";
 import { heldAt } from "./asking.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
-import { scopeText, standingScope, standingWindow } from "./documents.ts";
+import { scopeText, standingScope, standingWindow, strayFault } from "./documents.ts";
 import type { BuildDrawing } from "./drawing.ts";
 import type { BuildResult } from "./result.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
@@ -146,6 +146,8 @@ const tryAgain = async (build: Build): Promise<StepEnd | null> => {
   const state = buildState(build.events);
   const { lastWindow: last, scoped } = state;
   if (scoped || last === null) return null;
+  const stray = await strayFault(state, build);
+  if (stray !== null) return refused([stray]);
   const { window, run: plan, ended } = last;
   if (last.verdict !== "PASS")
     return planWindow(

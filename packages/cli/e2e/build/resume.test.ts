@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readJsonFile, removeScenes, type Scene } from "../scene.ts";
@@ -150,4 +150,97 @@ test("a small build whose orders failed tries them again, and a build is carried
   const again = await resume(scene, [basename(buildOf(scene))]);
   expect(again).toMatchObject({ code: 1 });
   expect(again.stderr).toContain("has passed");
+});
+
+/** A build of two windows whose first session ended between them, at a bound. */
+const halfDone = async (): Promise<Scene> => {
+  const scene = buildScene();
+  const flags = ["--approve", "none", "--branch", "product"];
+  const bound = await build(scene, flags, { env: { LLMCH_BUILD_MAX_ROUNDS: "1" } });
+  expect(bound, bound.stderr).toMatchObject({ code: 5 });
+  return scene;
+};
+
+test.each([
+  ["is gone", ["branch", "-D", "product"]],
+  ["no longer holds", ["branch", "--force", "product", "main"]],
+])(
+  "a build goes on only on a branch that holds what landed: one that %s is named, and none is made anew",
+  async (words, git) => {
+    const scene = await halfDone();
+    const tip = scene.git("rev-parse", "product");
+    scene.git(...git);
+    const before = scene.git("for-each-ref");
+    const refused = await resume(scene, [], { LLMCH_BUILD_MAX_ROUNDS: "9" });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`the branch product ${words}`) });
+    expect(refused.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
+    expect(scene.git("for-each-ref")).toBe(before);
+    scene.git("branch", "--force", "product", tip);
+    const done = await resume(scene, [], { LLMCH_BUILD_MAX_ROUNDS: "9" });
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+  },
+);
+
+test.each([
+  ["that cannot be read", "{", /scope\.json cannot be used/],
+  [
+    "that is weaker",
+    scopeOf(milestone(1, "greet.js")).replace(/,"questions":null/, ""),
+    /scope\.json was changed while/,
+  ],
+])("a scope %s while the build runs ends it, and resume judges the change", async (_, text, said) => {
+  const scene = buildScene();
+  let before: string | null = null;
+  const ended = await build(scene, ["--approve", "none"], {
+    onOutput: (stderr) => {
+      if (before !== null || !/WO-01.*propose/.test(stderr)) return;
+      const file = join(buildOf(scene), "scope.json");
+      before = readFileSync(file, "utf8");
+      writeFileSync(file, text);
+    },
+  });
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
+  expect(ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
+  expect((await resume(scene)).stderr).toMatch(/E302|cannot be used/);
+  writeFileSync(join(buildOf(scene), "scope.json"), before ?? "");
+  const done = await resume(scene);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+});
+
+test("a build that cannot write its record says how it goes on", async () => {
+  const scene = buildScene();
+  let isBlocked = false;
+  const ended = await build(scene, ["--approve", "none"], {
+    onOutput: (stderr) => {
+      if (isBlocked || !/WO-01.*propose/.test(stderr)) return;
+      isBlocked = true;
+      writeFileSync(join(buildOf(scene), "assessments"), "in the way");
+    },
+  });
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("error: unexpected:") });
+  expect(ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
+  expect(summaryOf(scene)).toMatchObject({ verdict: "ERROR", exit_code: 2 });
+  rmSync(join(buildOf(scene), "assessments"));
+  const done = await resume(scene);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+});
+
+test("a build that was killed while it judged leaves no worktree once it has gone on", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-01/WO-01/attempt-1": scene.answer({ "greet.js": "setTimeout(() => {}, 3000);\n" }),
+  }));
+  let isKilled = false;
+  const ended = await build(scene, ["--approve", "none"], {
+    onOutput: (stderr, kill) => {
+      if (isKilled || !/PASS, exit 0[\s\S]*PASS, exit 0/.test(stderr)) return;
+      isKilled = true;
+      setTimeout(() => kill("SIGKILL"), 1_500);
+    },
+  });
+  expect(ended.signal, ended.stderr).toBe("SIGKILL");
+  const done = await resume(scene);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(done.stderr).toContain("cleared what an earlier run left");
+  expect(scene.leftovers()).toEqual([]);
 });
