@@ -6,6 +6,7 @@ import {
   type EventBody,
   EXIT,
   jsonObject,
+  messageOf,
   type RunEvent,
   type RunVerdict,
   refusal,
@@ -84,12 +85,17 @@ const startOf = ({ config, spec, scoped, baseline, context }: BuildBeginning): E
   ...{ scoped, baseline, config },
 });
 
-/** Ctrl-C also ends a running git, whose failure is none of the build. */
+/** What the machine refuses, such as to write on a full disk, ends the session. Ctrl-C also ends a running git, whose failure is none of the build. */
 const ended = async (build: Build, { first }: BuildBeginning): Promise<StepEnd> => {
   const { signal } = build.context;
   const end = await (async () => carryOutSteps(build, await first(build)))().catch((fault: unknown): StepEnd => {
     if (signal.aborted) return INTERRUPTED;
-    throw fault;
+    const message = `unexpected: ${messageOf(fault)}`;
+    return {
+      ...{ verdict: "ERROR", exitCode: EXIT.unexpected },
+      result: null,
+      errors: [{ code: "internal", message, cause: fault }],
+    };
   });
   return signal.aborted && end.verdict !== "PASS" && end.verdict !== "FAIL" ? { ...end, ...INTERRUPTED } : end;
 };
@@ -101,6 +107,8 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
   const { exitCode, errors = [], needs = [] } = end;
   const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
   const warnings = session.taken().warnings.map(warningInWords);
+  // The disk may be full.
+  if (exitCode === EXIT.unexpected) await session.makeRoom();
   await session.settle();
   const standing = buildState(events);
   const { branch } = await branchStanding(build, standing);
