@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import type { BuildPorts } from "@llmch/build";
-import { accepted, EXIT } from "@llmch/contract";
+import { accepted, type CallName, callKey, EXIT } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { heldCommands, listTarget, readTarget, specIn, type Target } from "@llmch/plan";
 import type { ExplorerFailure, Findings } from "@llmch/planner";
 import { explorerOf, limitedByTime, recorderOf, withinBudget } from "@llmch/records";
 import { INTERRUPTED } from "../outcome.ts";
-import { resumeCommand } from "../resume/next-commands.ts";
 import { type Build, type StepEnd, spentBeside } from "./build.ts";
 
 /** The spec with its user's answers, if there are any. */
@@ -46,6 +45,24 @@ export const whileAsking = async <End extends { readonly kind: string }>(
   return accepted(ended);
 };
 
+/**
+ * The number of the next attempt at a call. Those that a failed session used up, or whose answer a person rejected, are not made again:
+ * what they answered is on record, and would come again.
+ */
+export const nextAttempt = (call: (attempt: number) => CallName, { events }: Pick<Build, "events">): number => {
+  const over = events.findLastIndex(
+    (event) =>
+      (event.type === "run_finished" && event.exit_code === EXIT.failed) ||
+      (event.type === "decided" && event.decision === "reject"),
+  );
+  const asked = new Set(
+    events.slice(0, over + 1).flatMap((event) => (event.type === "model_asked" ? [event.key] : [])),
+  );
+  let attempt = 1;
+  while (asked.has(callKey(call(attempt)))) attempt += 1;
+  return attempt;
+};
+
 interface Given {
   readonly template: string;
   readonly files: readonly string[];
@@ -63,13 +80,12 @@ export const heldAt =
 type Failed = ({ readonly kind: "invalid" } & Findings) | (ExplorerFailure & Findings);
 
 /** How the build ends if it got no answer to go on with. */
-export const failedEnd = (failed: Failed, what: string, { runId, artifactsRoot, context }: Build): StepEnd => {
+export const failedEnd = (failed: Failed, what: string): StepEnd => {
   const end = { verdict: "ERROR", result: null } as const;
   if (failed.kind === "interrupted") return INTERRUPTED;
   if (failed.kind === "invalid") {
-    const resume = resumeCommand(runId, true, artifactsRoot, context);
     const fault = { code: "invalid", message: `the ${what} is still invalid after the last attempt` };
-    return { ...end, exitCode: EXIT.failed, errors: [fault, ...failed.errors], warnings: failed.warnings, resume };
+    return { ...end, exitCode: EXIT.failed, errors: [fault, ...failed.errors], warnings: failed.warnings };
   }
   const { kind, message, hint } = failed;
   const code = kind === "limited" ? "limit" : kind === "stuck" ? "stuck" : failed.reason;

@@ -23,6 +23,8 @@ export interface AssessmentInputs extends Omit<AssessmentParts, "tools">, Pick<S
   readonly assessment: number;
   readonly settings: Pick<PlannerSettings, "max_attempts">;
   readonly limits: PromptLimits;
+  /** The number of the first attempt, if others were made before. */
+  readonly from?: number;
 }
 
 /** How asking for an assessment ended. */
@@ -55,7 +57,7 @@ const ASSESSMENT_SCHEMA = {
 
 /** Asks how a build stands: asks, judges and sends back, until an assessment passes or the attempts are used up. */
 export const makeAssessment = async (inputs: AssessmentInputs, ports: BuildPorts): Promise<AssessmentOutcome> => {
-  const { window, assessment: number, settings, limits } = inputs;
+  const { window, assessment: number, settings, limits, from = 1 } = inputs;
   const facts = { ...inputs, failing: failingNames(inputs) };
   const judge = async (text: string): Promise<AssessmentCheck> => {
     const read = documentIn(text, "assessment");
@@ -69,6 +71,7 @@ export const makeAssessment = async (inputs: AssessmentInputs, ports: BuildPorts
       what: "assessment",
       folder: `assessment_${String(number).padStart(2, "0")}`,
       judge,
+      from,
     },
     { settings, limits },
     ports,

@@ -39,7 +39,7 @@ export interface ScopeInputs
   readonly limits: PromptLimits;
   /** What the user has answered before: an earlier session of this build, or the record that is replayed. */
   readonly answers: readonly PlannerAnswer[];
-  /** The number of the first attempt, if a scope was asked for before and its user wants another. */
+  /** The number of the first attempt, if others were made before. */
   readonly from?: number;
 }
 
@@ -83,7 +83,7 @@ export const makeScope = async (
       answerSchema: SCOPE_SCHEMA,
       what: "scope",
       folder: SCOPE_FOLDER,
-      ...(inputs.from === undefined ? {} : { from: inputs.from }),
+      from: inputs.from ?? 1,
       judge: (text) => {
         const read = documentIn(text, "scope");
         return read.ok ? tryScope(read.value, { ...inputs, spec }, ports.held) : { ...NOTHING, errors: read.issues };

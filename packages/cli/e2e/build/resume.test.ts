@@ -244,3 +244,22 @@ test("a build that was killed while it judged leaves no worktree once it has gon
   expect(done.stderr).toContain("cleared what an earlier run left");
   expect(scene.leftovers()).toEqual([]);
 });
+
+test.each(["scope", "window-01/assessment"])(
+  "of a %s that stayed invalid a resume asks for the next attempts",
+  async (call) => {
+    const invalid = { [`${call}/attempt-1`]: "{}" };
+    const scene = buildScene((scene) => ({ ...twoMilestones(scene), ...invalid }));
+    const env = { LLMCH_PLANNER_MAX_ATTEMPTS: "1" };
+    const failed = await build(scene, ["--approve", "none", "--json"], { env });
+    expect(failed, failed.stderr).toMatchObject({ code: 1 });
+    expect(JSON.parse(failed.stdout)).toMatchObject({ resume: expect.not.stringContaining("--max-attempts") });
+    const missing = await resume(scene, [], env);
+    expect(missing, missing.stderr).toMatchObject({ code: 3 });
+    expect(missing.stderr).toContain(`${call}/attempt-2`);
+    const answers = twoMilestones(scene);
+    scene.answers({ ...answers, ...invalid, [`${call}/attempt-2`]: answers[`${call}/attempt-1`] ?? "" });
+    const done = await resume(scene, [], env);
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+  },
+);

@@ -1,10 +1,10 @@
 import { type BuildState, makeAssessment, memoryOf, type Step } from "@llmch/build";
-import { buildDocument } from "@llmch/contract";
+import { assessmentCall, buildDocument } from "@llmch/contract";
 import { plannerLimits } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
-import { answeredSpecOf, failedEnd, whileAsking } from "../asking.ts";
+import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
 import { type Build, branchStanding, citable, type StepEnd, tell } from "../build.ts";
 import { assessmentFile, scopeOf } from "../documents.ts";
 
@@ -26,6 +26,7 @@ export const assess = async (
     ...{ window, assessment, milestone, why, scope, memory: memoryOf(scope, state) },
     ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [] },
     citable: citable(state),
+    from: nextAttempt((attempt) => assessmentCall(window, attempt), build),
     ...{ syntaxes: SYNTAX_READERS, settings: settings.planner, limits: plannerLimits(settings) },
   };
   const asked = await whileAsking(build, { prompt: "ASSESSOR_PROMPT.md", commit, isMapped: false }, (given, _, ports) =>
@@ -33,7 +34,7 @@ export const assess = async (
   );
   if (!asked.ok) return refused(asked.issues);
   const made = asked.value;
-  if (made.kind !== "assessed") return failedEnd(made, "assessment", build);
+  if (made.kind !== "assessed") return failedEnd(made, "assessment");
   const { verdict, reasons } = made.assessment;
   await session.record(assessmentFile(assessment), buildDocument("assessment", made.assessment));
   const { commit: tip } = await branchStanding(build, state);

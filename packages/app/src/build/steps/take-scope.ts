@@ -2,7 +2,6 @@ import { type BuildState, makeScope, rescoped, type ScopeOutcome, type Step, sco
 import {
   askedInRun,
   buildDocument,
-  callNamed,
   counted,
   type EventBody,
   EXIT,
@@ -10,6 +9,7 @@ import {
   questionNeeds,
   SCOPE_FILE,
   type Scope,
+  scopeCall,
   scopeInWords,
   sha256Hex,
 } from "@llmch/contract";
@@ -19,7 +19,7 @@ import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
-import { answeredSpecOf, failedEnd, whileAsking } from "../asking.ts";
+import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
 import { type Build, type StepEnd, tell } from "../build.ts";
 import { recordedAssessment, scopeOf, scopeText, standingScope } from "../documents.ts";
 import { decide } from "./ask-user.ts";
@@ -42,47 +42,37 @@ const takeFirst = async (build: Build): Promise<StepEnd> => {
   if (waits && standing.value !== null) return agreed(standing.value.document, build);
   const feedback =
     rejected?.type === "decided" && standing.value !== null
-      ? {
-          standing: { scope: standing.value.document, feedback: rejected.text ?? "Write another one." },
-          from: attemptsBefore(rejected.seq, build) + 1,
-        }
+      ? { scope: standing.value.document, feedback: rejected.text ?? "Write another one." }
       : null;
   const made = await newScope(feedback, build);
   if (!("kind" in made)) return made;
   if (made.kind === "waiting") return waitingEnd(build);
-  if (made.kind !== "scoped") return failedEnd(made, "scope", build);
+  if (made.kind !== "scoped") return failedEnd(made, "scope");
   await session.record(SCOPE_FILE, buildDocument("scope", made.scope));
   const end = await agreed(made.scope, build);
   return { ...end, warnings: made.warnings.map(asWarning) };
 };
 
-const attemptsBefore = (seq: number, { events }: Build): number =>
-  Math.max(
-    0,
-    ...events.flatMap((event) => {
-      const call = event.type === "model_asked" && event.seq < seq ? callNamed(event.key) : null;
-      return call?.kind === "scope" ? [call.attempt] : [];
-    }),
-  );
-
 const newScope = async (
-  changes: { readonly standing: { readonly scope: Scope; readonly feedback: string }; readonly from: number } | null,
+  standing: { readonly scope: Scope; readonly feedback: string } | null,
   build: Build,
 ): Promise<ScopeOutcome | StepEnd> => {
   const { spec, baseline, session, context, model, events } = build;
   const { values: settings } = context.settings;
   const asked = askedInRun(events);
+  const from = nextAttempt(scopeCall, build);
+  const isFirst = from === 1;
   const decided = new Map(
     questionNeeds(asked).flatMap((need) => {
       const said = readDecision(context.env, session, need);
       return said === null ? [] : [[said.id, said] as const];
     }),
   );
-  const mayAsk = settings.planner.questions && model.replay === null && changes === null;
+  const mayAsk = settings.planner.questions && model.replay === null && isFirst;
   const inputs = {
-    ...{ mayAsk, standing: null, ...changes },
-    // A changed scope is for the spec as it was answered.
-    spec: changes === null ? spec : await answeredSpecOf(build),
+    ...{ mayAsk, standing, from },
+    // Later attempts are for the spec as it was answered.
+    spec: isFirst ? spec : await answeredSpecOf(build),
     ...{ answers: [...model.answered, ...asked.answers], syntaxes: SYNTAX_READERS },
     ...{ settings: settings.planner, limits: plannerLimits(settings) },
   };
