@@ -57,8 +57,11 @@ What the user said:
     expect(memoryOf(scopeOf(1), failed)).toContain(`What went wrong in the last window:
 - WO-01 (acceptance_failed): it is not there
 - WO-02 was not begun`);
-    const invalid = buildState([started(), scopeTaken(1), planned(1, [], { verdict: "ERROR", exit_code: 2 })]);
-    expect(memoryOf(scopeOf(1), invalid)).toContain("- No valid plan came of it.");
+    const faults = ["id WO-07 stands where WO-01 is due"];
+    const invalid = buildState([started(), scopeTaken(1), planned(1, [], { verdict: "FAIL", exit_code: 2, faults })]);
+    expect(memoryOf(scopeOf(1), invalid)).toContain(
+      "- No valid plan came of it.\n- id WO-07 stands where WO-01 is due",
+    );
   });
 
   test("shows an acceptance command as it is, white space and all", () => {

@@ -117,9 +117,9 @@ const failingLines = ({ judged }: BuildState): readonly string[] =>
 
 const faultLines = ({ lastWindow: window }: BuildState): readonly string[] => {
   if (window === null) return [];
-  const { verdict, abort } = window;
+  const { verdict, abort, faults = [] } = window;
   return [
-    ...(verdict === "PASS" ? [] : ["No valid plan came of it."]),
+    ...(verdict === "PASS" ? [] : ["No valid plan came of it.", ...faults]),
     ...(abort === null ? [] : [`${abort.order} was given up: ${abort.reason}`]),
     ...(window.ended?.failed.map(({ order, stage, why }) => `${order} (${stage ?? "no attempt"}): ${why}`) ?? []),
     ...(window.ended?.left.map((order) => `${order} was not begun`) ?? []),

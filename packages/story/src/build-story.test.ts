@@ -131,3 +131,13 @@ test("its cost holds its own questions and those of its steps, each once, whatev
   ]);
   expect(faults.map(({ message }) => message)).toContain("the run of window 4 (run-all) is not in the store");
 });
+
+test("tells of a window without a plan why", () => {
+  const [started, ...others] = BUILD_JOURNAL;
+  const planned = others.find(({ type }) => type === "window_planned");
+  if (started === undefined || planned?.type !== "window_planned") throw new Error("no window");
+  const failed = { ...planned, orders: [], verdict: "FAIL", exit_code: 2, faults: ["no orders"] } as const;
+  expect(storyOf([started, failed]).changes).toEqual([
+    { window: 1, what: "no valid plan (exit 2)", why: ["no orders"] },
+  ]);
+});

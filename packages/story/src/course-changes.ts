@@ -46,8 +46,9 @@ const planned = ({
   exit_code,
   changes,
   abort,
+  faults = [],
 }: EventOf<"window_planned">): readonly CourseChange[] => [
-  ...(verdict === "PASS" ? [] : [{ window, what: `window ${window} has no plan (exit ${exit_code})`, why: [] }]),
+  ...(verdict === "PASS" ? [] : [{ window, what: `no valid plan (exit ${exit_code})`, why: faults }]),
   ...changes.flatMap(({ before, now, why }) => {
     if (before === null || before === now) return [];
     return [

@@ -51,6 +51,7 @@ export const buildEvents = [
     notes: strings.describe("What the next window is told."),
     changes: z.array(noteChangeSchema).readonly().describe("What became of each note."),
     abort: abortSchema.nullable().describe("The order that its planner gives up; null for none."),
+    faults: strings.optional().describe("The first of what is wrong with it; left out if it is valid."),
     spent: spentSchema,
   }),
   kind("window_ended", {
