@@ -2,12 +2,14 @@ import { beginningsOf, type Diagnostic, type Milestone, normalizePath } from "@l
 import { quote } from "@llmch/planner";
 import { ofMilestone, type ScopeRule } from "./rule.ts";
 
-/** Milestones are numbered in list order, and none needs a file that only a later one brings. */
+/** Milestones are numbered in list order, none is there twice, and none needs a file that only a later one brings. */
 export const milestonesOutOfOrder: ScopeRule = ({ milestones }, { files, done = 0 }) => {
   const standing = new Set(files.flatMap(beginningsOf));
   const areas = milestones.map(({ area }) => new Set(wordsIn(area)));
   return milestones.flatMap((milestone, index): readonly Diagnostic[] => {
     const due = `M${index + 1}`;
+    const twin = milestones.slice(0, index).find((each) => wordsOf(each.outcome) === wordsOf(milestone.outcome));
+    const same = `outcome ${quote(milestone.outcome)} is that of ${twin?.id ?? ""}`;
     const wrongId = `id ${quote(milestone.id)} in place ${index + 1} of the list, where ${due} is due`;
     // Its own area and those before may name a folder by a bare word.
     const namedBy = (path: string) =>
@@ -21,10 +23,13 @@ export const milestonesOutOfOrder: ScopeRule = ({ milestones }, { files, done = 
     });
     return [
       ...(milestone.id === due ? [] : [ofMilestone(milestone, index, { code: "E304", field: "id", message: wrongId })]),
+      ...(twin === undefined ? [] : [ofMilestone(milestone, index, { code: "E304", field: "outcome", message: same })]),
       ...early.map((message) => ofMilestone(milestone, index, { code: "E304", field: "acceptance", message })),
     ];
   });
 };
+
+const wordsOf = (outcome: string): string => (outcome.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(" ");
 
 const pathsNeededBy = (milestone: Milestone): readonly string[] => [
   ...new Set(milestone.acceptance.flatMap(({ command }) => wordsIn(command).filter(isPath))),

@@ -147,6 +147,14 @@ describe("E304", () => {
     ).toEqual(['E304 M3 /milestones/1/id: id "M3" in place 2 of the list, where M2 is due']);
   });
 
+  test("a milestone that is there twice", () => {
+    const outcome = String(milestone(1).outcome);
+    const twice = scope({
+      milestones: [milestone(1), milestone(2, { outcome: outcome.replace("note", "Note ") }), milestone(3)],
+    });
+    expect(report(twice)).toEqual([expect.stringContaining(`E304 M2 /milestones/1/outcome: outcome`)]);
+  });
+
   const areas = (one: string, two: string, command: string) =>
     scope({
       milestones: [milestone(1, { area: one, acceptance: [command] }), milestone(2, { area: two }), milestone(3)],
