@@ -7,11 +7,11 @@ import type { Budget } from "./money/budget.ts";
 import { NO_CHARGE } from "./money/meter.ts";
 import { askRecorded, type CallOptions } from "./recorded-call.ts";
 import type { Recorder } from "./recorder.ts";
-import { createReplay, type ReplaySource } from "./replay.ts";
+import { createReplay, type RecordedAnswers } from "./replay.ts";
 
 /** Where answers come from. A replay opens no socket and loads no SDK. */
 export type Answers =
-  | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
+  | ({ readonly kind: "replay" } & RecordedAnswers)
   | { readonly kind: "live"; readonly connections: Connections };
 
 export interface GatewayOptions extends CallOptions {
@@ -45,7 +45,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, plannerSource = source } = options;
   const live = openLive([source, plannerSource].flatMap(connectionsOf), options);
   const served = (answers: Answers): Served => ({
-    answer: answers.kind === "live" ? live.answer : createReplay(answers.exchanges, answers.strict, options),
+    answer: answers.kind === "live" ? live.answer : createReplay(answers, options),
     isLive: answers.kind === "live",
   });
   const roles: Readonly<Record<ModelRole, Served>> = { factory: served(source), planner: served(plannerSource) };

@@ -23,14 +23,14 @@ const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
   answerSchema: null,
 });
 
-const scene = (text: string, strict = false) => {
+const scene = (text: string, strict = false, window: number | null = null) => {
   const loaded = readExchanges(text);
   if (!loaded.ok) throw new Error(loaded.issues[0].message);
   const exchanges: Exchange[] = [];
   const events: EventBody[] = [];
   const interrupt = new AbortController();
   const gateway = createGateway({
-    source: { kind: "replay", exchanges: loaded.value, strict },
+    source: { kind: "replay", exchanges: loaded.value, strict, window },
     models: DEFAULT_MODELS,
     budget: NO_BUDGET,
     prices: () => null,
@@ -112,6 +112,11 @@ test("a missing exchange is named, and nothing is recorded", async () => {
   expect(reply.kind === "failed" && reply.message).toContain("WO-01/attempt-1");
   expect(exchanges).toEqual([]);
   expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_failed"]);
+});
+
+test("a missing exchange of a build's window is named as its record has it", async () => {
+  const reply = await scene("", false, 2).ask(requestOf("plan/attempt-1"));
+  expect(reply.kind === "failed" && reply.message).toContain("the key window-02/plan/attempt-1");
 });
 
 test("the record of a replay replays strictly; a changed request does not", async () => {

@@ -4,6 +4,7 @@ import {
   type Exchange,
   type JsonFault,
   judgeExchange,
+  keyInWindow,
   type ModelReply,
   type ModelRequest,
   modelRole,
@@ -32,6 +33,15 @@ interface ReplayOptions {
 
 /** Recorded exchanges by key. */
 export type ReplaySource = ReadonlyMap<string, Exchange>;
+
+/** Answers that are given again. */
+export interface RecordedAnswers {
+  readonly exchanges: ReplaySource;
+  /** Whether a recorded exchange must match its request. */
+  readonly strict: boolean;
+  /** The window of a build that they are for, which keys of the record name. */
+  readonly window?: number | null;
+}
 
 /**
  * Parses recorded exchanges, one JSON document per line (contract §8). Skips blank lines and a byte order mark; of two lines with
@@ -84,7 +94,7 @@ const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `no
  * request. Opens nothing.
  */
 export const createReplay =
-  (exchanges: ReplaySource, strict: boolean, { models, budget, prices }: ReplayOptions): AnswerSource =>
+  ({ exchanges, strict, window = null }: RecordedAnswers, { models, budget, prices }: ReplayOptions): AnswerSource =>
   async (request, listener) => {
     const key = callKey(request.call);
     const exchange = exchanges.get(key);
@@ -93,7 +103,8 @@ export const createReplay =
     const meter = createMeter(budget);
     const sourced = (reply: ModelReply) => ({ reply, provider: "replay", askedModel, charge: meter.total() });
     if (exchange === undefined) {
-      const message = `the record holds no exchange with the key ${key}`;
+      const named = window === null ? key : keyInWindow(window, key);
+      const message = `the record holds no exchange with the key ${named}`;
       return sourced(failure("missing-exchange", message, "add a line with this key to the replay file"));
     }
     const recorded = exchange.request_sha256;

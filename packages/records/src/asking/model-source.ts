@@ -98,7 +98,7 @@ export const modelSource = async (
   const record = await readReplay(replay, { root, cwd, window, isStrict: options.replayStrict });
   if (!record.ok) return record;
   const { exchanges, landed, derived, answered, warnings } = record.value;
-  const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;
+  const answers = { kind: "replay", exchanges, strict: options.replayStrict, window } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
   const models = modelSettings(named);
   const said = [...warnings, ...ownReview(models[role])];
