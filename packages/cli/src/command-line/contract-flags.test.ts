@@ -43,3 +43,12 @@ test.each([...ROWS.keys()])("the contract names the flags of %s, and no others",
   const flags = COMMANDS.get(name)?.options.map(({ long }) => long) ?? [];
   expect([...new Set(documented(name))].sort()).toEqual([...new Set(flags)].sort());
 });
+
+test("--max-attempts is about the orders of a build, not about the plans of its windows", () => {
+  const given = (name: string) => {
+    const entry = CATALOGUE.find((each) => each.name === name);
+    return entry === undefined ? null : SETTING_FLAGS.given({ maxAttempts: { read: 1 } }, entry);
+  };
+  expect(given("build")).toEqual({ "factory.max_attempts": 1 });
+  expect(given("plan")).toMatchObject({ "planner.max_attempts": 1 });
+});

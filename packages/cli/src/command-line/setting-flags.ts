@@ -64,6 +64,8 @@ const GROUP = "Settings, of which all can stand in a file too:";
 /** The flags of these groups and settings, in the catalogue's order. */
 const settingFlags = (command: OperationName, wanted: readonly string[], isShort = false): readonly SettingFlag[] =>
   settingList().flatMap(({ name, group, flag, isRare, about, kind, default: fallback }): readonly SettingFlag[] => {
+    // What a build's user limits is what its orders cost: without an attempt to mend a plan in, every build would end.
+    if (command === "build" && name === "planner.max_attempts") return [];
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
     const optionOf = (spelling: string, words: string): Option => {
