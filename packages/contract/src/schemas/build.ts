@@ -43,7 +43,12 @@ export const scopeSchema = z
   })
   .meta({ title: "llmch scope", description: "What a build is to achieve, and its milestones." });
 
-const note = z.string().trim().min(1).max(NOTE_CHARACTERS);
+const note = z
+  .string()
+  .trim()
+  .min(1)
+  .max(NOTE_CHARACTERS)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 
 export const noteChangeSchema = z.object({
   before: z.string().nullable().describe("The note as it was handed on; null for a new one."),

@@ -15,7 +15,7 @@ import type { CompileInputs } from "../compile-inputs.ts";
 import { writtenOrders } from "../compiled-plan.ts";
 import { noPython, order, plan } from "../plan.fixture.ts";
 import { isCitable } from "./e307-citation.ts";
-import { type PlanWindow, planWindow } from "./window.ts";
+import { type PlanWindow, plannedWindow, planWindow } from "./window.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const OLD = ["dates are UTC", "the store is one file"];
@@ -45,6 +45,11 @@ const found = (document: JsonObject, changes: Partial<PlanWindow> = {}): readonl
 
 const added = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ before: null, now: `note ${from + index}`, why: "new" }));
+
+test("a note is one printable line", () => {
+  const notes = [{ before: null, now: "one \u001b[31m red\nline\u202e ", why: "" }];
+  expect(plannedWindow({ notes }).notes).toEqual(["one red line"]);
+});
 
 test.each<[string, JsonObject, readonly string[]]>([
   ["a window that keeps its notes", window([own(6), own(7)]), []],

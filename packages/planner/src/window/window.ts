@@ -7,6 +7,7 @@ import {
   type NoteChange,
   objectsMember,
   type PlanConfig,
+  printable,
   textMember,
   textsMember,
 } from "@llmch/contract";
@@ -50,7 +51,7 @@ export const plannedWindow = (answer: JsonValue): PlannedWindow => {
 /** A note is one line. */
 const noteChange = (entry: JsonObject): NoteChange => ({
   before: textMember(entry, "before"),
-  now: textMember(entry, "now")?.replace(/\s+/g, " ").trim() || null,
+  now: printable(textMember(entry, "now") ?? "").replace(/\s+/g, " ") || null,
   why: textMember(entry, "why") ?? "",
 });
 
