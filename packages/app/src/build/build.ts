@@ -1,10 +1,10 @@
-import type { BuildState } from "@llmch/build/machine";
+import { type BuildState, buildState } from "@llmch/build/machine";
 import type { ResumeOptions } from "@llmch/config";
 import type { BuildConfig, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
-import { type ModelSource, NOTHING_SPENT, orderRunsOf, type Session, spentBefore } from "@llmch/records";
+import { type ModelSource, NOTHING_SPENT, orderRunsOf, type Session, spentBefore, storedStory } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { countedOf, spendingOfSteps } from "@llmch/story";
+import { countedOf, type Spending, spendingOfSteps, spentTogether } from "@llmch/story";
 import type { Repository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import type { Outcome } from "../outcome.ts";
@@ -69,17 +69,28 @@ export const citable = ({ windows, landed }: BuildState): readonly string[] => [
  * @param goingOn null if none does
  */
 export const spentBeside = async (
-  { session, events }: Pick<Build, "session" | "events">,
+  { session, events, artifactsRoot }: Pick<Build, "session" | "events" | "artifactsRoot">,
   goingOn: StoredRun | null,
 ): Promise<Spent> => {
   const own = countedOf(events);
-  const steps = spendingOfSteps(events);
+  const steps = spentTogether([spendingOfSteps(events), spentOnPlansLeft({ artifactsRoot, events })]);
   const its = goingOn === null ? NOTHING_SPENT : spentBefore(goingOn, await orderRunsOf(goingOn));
   return {
     usd: own.usd + (steps.cost_usd ?? 0),
     tokens: own.tokens + steps.usage.input_tokens + steps.usage.output_tokens,
     ms: Math.max(0, session.taken().durationMs - its.ms),
   };
+};
+
+/** What plans of the window that is being planned took before another was begun in their place. */
+export const spentOnPlansLeft = ({ artifactsRoot, events }: Pick<Build, "artifactsRoot" | "events">): Spending => {
+  const { begun } = buildState(events);
+  const left = events.flatMap((event) =>
+    event.type === "build_step_started" && begun?.step === "plan" && event.window === begun.window ? [event.run] : [],
+  );
+  return spentTogether(
+    left.slice(0, -1).map((runId) => storedStory(artifactsRoot, { kind: "planner", runId }).spending),
+  );
 };
 
 /** Two digits, or as many as it needs. */

@@ -83,7 +83,7 @@ export const windowDocument = (window: BuildWindow): JsonObject => buildDocument
 export const windowFile = (window: number): string => `windows/${numbered(window)}.json`;
 
 /** What the planner of the next window is told of those before it. */
-type HandedOn = Pick<NonNullable<PlanConfig["part"]>, "standing" | "notes" | "citable">;
+export type HandedOn = Pick<NonNullable<PlanConfig["part"]>, "standing" | "notes" | "citable">;
 
 /** As it stands in the build's folder: its user may have changed the notes. */
 export const handedOn = (state: BuildState, build: Build): Result<HandedOn, Refusal> => {

@@ -263,3 +263,30 @@ test.each(["scope", "window-01/assessment"])(
     expect(done, done.stderr).toMatchObject({ code: 0 });
   },
 );
+
+test("notes that its user edits while a window is being planned are told to its planner, in a plan of its own", async () => {
+  const answers = (scene: Scene) => ({
+    ...twoMilestones(scene),
+    "window-02/plan/attempt-1": window([order(2, "bye.js")], {
+      notes: [{ before: "bye.js is short", now: null, why: "done" }],
+    }),
+  });
+  const scene = buildScene((scene) => {
+    const { "window-02/plan/attempt-1": _, ...first } = answers(scene);
+    return first;
+  });
+  const stopped = await build(scene, ["--approve", "none"]);
+  expect(stopped, stopped.stderr).toMatchObject({ code: 3 });
+  expect(stopped.stderr).toContain("no exchange with the key window-02/plan/attempt-1");
+  const file = join(buildOf(scene), "windows/01.json");
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace('"notes": [\n    "greet.js prints"', '"notes": [\n    "bye.js is short"'),
+  );
+  scene.answers(answers(scene));
+  const done = await resume(scene);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(done.stdout + done.stderr).toContain("window 2 is planned anew");
+  expect(scene.runs("planner")).toHaveLength(3);
+  expect(eventsOf(scene).filter(({ type }) => type === "window_planned")).toHaveLength(2);
+});

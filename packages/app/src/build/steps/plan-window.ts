@@ -1,18 +1,21 @@
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
-import { EXIT, needsIn } from "@llmch/contract";
+import { createRedactor, EXIT, needsIn } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { spentDocument } from "@llmch/story";
+import { spentDocument, spentTogether } from "@llmch/story";
 import { askPlan } from "../../ask-plan.ts";
 import { type Outcome, refused, unplanned } from "../../outcome.ts";
 import type { MadePlan, PlanDrawing } from "../../results/plan.ts";
 import { prepareResumedPlan } from "../../resume/resume-plan.ts";
 import { answeredSpecOf } from "../asking.ts";
-import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
-import { handedOn, windowDocument, windowFile } from "../documents.ts";
+import { type Build, branchStanding, type StepEnd, spentOnPlansLeft, tell } from "../build.ts";
+import { type HandedOn, handedOn, windowDocument, windowFile } from "../documents.ts";
 import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
+
+/** The most faults of a plan that the next window is told. */
+const MOST_FAULTS = 3;
 
 type PlanStep = Extract<Step, { readonly kind: "plan" }>;
 type Planned = Outcome<MadePlan, PlanDrawing>;
@@ -28,28 +31,49 @@ export const planWindow = async (
   isAgain = false,
 ): Promise<StepEnd> => {
   const { window, milestone } = step;
-  const begun = await runOfStep({ step: "plan", window, run: step.run }, build);
+  const handed = handedOn(state, build);
+  if (!handed.ok) return refused(handed.issues, EXIT.invalid);
+  let begun = await runOfStep({ step: "plan", window, run: step.run }, build);
+  if (begun.ok && begun.value.stored !== null && isEdited(begun.value.stored, handed.value, build)) {
+    const message = `window ${window} is planned anew: its scope or its notes have changed since`;
+    await tell(build, { type: "warning", message });
+    begun = await runOfStep({ step: "plan", window, run: null }, build);
+  }
   if (!begun.ok) return refused(begun.issues);
   const { runId, stored } = begun.value;
   const outcome =
-    stored === null ? await newPlan(runId, step, state, build) : await goOnWithPlan(stored, build, isAgain);
+    stored === null
+      ? await newPlan(runId, step, handed.value, state, build)
+      : await goOnWithPlan(stored, state, build, isAgain);
   const { result, verdict } = outcome;
   if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...wayOn(result) };
   const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
   const told = { window, milestone, orders, completes, notes, changes, abort };
+  const faults = (outcome.errors ?? []).slice(0, MOST_FAULTS).map(({ message }) => message);
   if (state.scoped) await build.session.record(windowFile(window), windowDocument({ ...told, plan: runId, run: null }));
-  const spent = spentDocument(endedRun(build, "plan", runId).spending);
+  const spent = spentDocument(spentTogether([endedRun(build, "plan", runId).spending, spentOnPlansLeft(build)]));
   const ended = { run: runId, verdict, exit_code: outcome.exitCode };
-  await tell(build, { type: "window_planned", ...told, ...ended, spent });
+  await tell(build, { type: "window_planned", ...told, ...ended, ...(verdict === "PASS" ? {} : { faults }), spent });
   return { ...outcome, ...wayOn(result) };
 };
 
-const newPlan = async (runId: string, step: PlanStep, state: BuildState, build: Build): Promise<Planned> => {
+/** Whether a plan was begun with another scope or other notes than those that stand now. */
+const isEdited = ({ journal }: StoredRun, { standing }: HandedOn, { context }: Build): boolean => {
+  const [beginning] = journal.events;
+  const told = beginning?.type === "plan_started" ? beginning.config.part?.standing : null;
+  return standing !== null && told !== createRedactor(context.secrets).text(standing);
+};
+
+const newPlan = async (
+  runId: string,
+  step: PlanStep,
+  handed: HandedOn,
+  state: BuildState,
+  build: Build,
+): Promise<Planned> => {
   const { runId: of, artifactsRoot, config, repo } = build;
   const context = await contextOfStep(build, null);
-  const handed = handedOn(state, build);
-  if (!handed.ok) return refused(handed.issues, EXIT.invalid);
   const { commit } = await branchStanding(build, state);
   const options: PlanOptions = {
     ...{ spec: config.spec, repo: repo.root, artifactsDir: artifactsRoot, given: context.given, overwrite: false },
@@ -58,7 +82,7 @@ const newPlan = async (runId: string, step: PlanStep, state: BuildState, build: 
     ...(config.replay === null ? {} : { replay: config.replay }),
     part: {
       ...{ build: of, window: step.window, commit, first_order: step.firstOrder, most_orders: step.mostOrders },
-      ...handed.value,
+      ...handed,
     },
   };
   const prepared = await preparePlan(options, context, { spec: await answeredSpecOf(build) });
@@ -68,7 +92,12 @@ const newPlan = async (runId: string, step: PlanStep, state: BuildState, build: 
 };
 
 /** What was answered is on record, so a plan that passed before anybody was told costs nothing. */
-const goOnWithPlan = async (stored: StoredRun, build: Build, isAgain: boolean): Promise<Planned> => {
+const goOnWithPlan = async (
+  stored: StoredRun,
+  { scoped }: BuildState,
+  build: Build,
+  isAgain: boolean,
+): Promise<Planned> => {
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
   if (stateOf(stored.journal.events) === "failed" && !isAgain) {
@@ -76,7 +105,10 @@ const goOnWithPlan = async (stored: StoredRun, build: Build, isAgain: boolean): 
     return { verdict, exitCode, result: null };
   }
   const context = await contextOfStep(build, stored);
-  const prepared = await prepareResumedPlan(stored, beginning, { ...build.resuming, run: stored.runId }, context);
+  // A limit of attempts is meant for orders, unless the plan is all that the build has.
+  const limit = scoped ? { maxAttempts: undefined } : {};
+  const resuming = { ...build.resuming, ...limit, run: stored.runId };
+  const prepared = await prepareResumedPlan(stored, beginning, resuming, context);
   if (!prepared.ok) return unplanned(prepared.issues);
   const { inputs, options, context: held } = prepared.value;
   return askPlan(inputs, options, { runId: stored.runId, previous: stored }, { ...context, ...held });
