@@ -5,7 +5,7 @@ import { costRows } from "./costs.ts";
 import { questionsOfRun, readStory } from "./read-story.ts";
 import type { RecordedRun } from "./record.ts";
 import { summarizeRun } from "./run-summary.ts";
-import { buildInWords, buildStop, runWhat } from "./run-words.ts";
+import { buildInWords, buildStop, commandEnd, runWhat } from "./run-words.ts";
 import type { BuildStory } from "./story.ts";
 
 const BUILD = runNumbered(1);
@@ -19,6 +19,7 @@ const storyOf = (bodies: readonly EventBody[], others: readonly RecordedRun[] = 
   return story;
 };
 const config = {} as Parameters<typeof WINDOW_JOURNAL>[0];
+const WINDOW_ENDED = BUILD_JOURNAL.findIndex(({ type }) => type === "window_ended") + 1;
 const AT_WORK = recordedJournal("run-all", runNumbered(41), WINDOW_JOURNAL(config));
 
 test("tells the milestones with their state and cost, and the windows with what came of each order", () => {
@@ -93,10 +94,34 @@ test("tells the scope that waits for a person, or the milestones that would repl
   expect(asked.proposed).toEqual(["A shop.", "for: Me.", ...told]);
   const rescoped = storyOf([...BUILD_JOURNAL.slice(0, -4), END], [], {
     ...waiting,
-    "assessments/02.json": JSON.stringify({ verdict: "rescope", reasons: [{ text: "So.", cites: [] }], milestones }),
+    "scope.json": JSON.stringify({
+      remit,
+      milestones: [
+        { id: "M1", outcome: "A user can list.", acceptance: ["node list.js"] },
+        { id: "M2", outcome: "A user can buy.", acceptance: ["node buy.js"] },
+      ],
+    }),
+    "assessments/02.json": JSON.stringify({
+      verdict: "rescope",
+      reasons: [{ text: "So.", cites: [] }],
+      milestones: [{ ...milestones[0], id: "M2" }],
+    }),
   });
-  expect(rescoped.proposed).toEqual(told);
+  expect(rescoped.proposed).toEqual([
+    "Sales need names, not numbers.",
+    "- M2 A user can buy.",
+    "- M2 is accepted by: node buy.js",
+    "+ M2 A user can sell.",
+    "+ M2 is accepted by: node sell.js",
+  ]);
   expect(storyOf(BUILD_JOURNAL, [AT_WORK]).proposed).toEqual([]);
+});
+
+test("tells a window that has ended from one that has not, and a command by its end", () => {
+  const end: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 2, duration_ms: 1 };
+  expect(buildStop(storyOf([...BUILD_JOURNAL.slice(0, WINDOW_ENDED), end]))).toBe("after window 1");
+  expect(buildStop(storyOf([...BUILD_JOURNAL, end], [AT_WORK]))).toBe("window 4: not at its end");
+  expect(commandEnd(`node -e "${"const x = 1; ".repeat(20)}check(x)"`)).toMatch(/^….{90}check\(x\)"$/);
 });
 
 test("tells what is left if a step is no longer in the store, and of any journal that was cut", () => {

@@ -1,14 +1,5 @@
-import { type BuildState, buildState, ordersTold, type WindowTold } from "@llmch/build/machine";
-import {
-  callNamed,
-  EXIT,
-  milestonesInWords,
-  needsIn,
-  type RunEvent,
-  readAssessment,
-  readScope,
-  scopeInWords,
-} from "@llmch/contract";
+import { type BuildState, buildState, ordersTold, scopeChanges, type WindowTold } from "@llmch/build/machine";
+import { callNamed, EXIT, needsIn, type RunEvent, readAssessment, readScope, scopeInWords } from "@llmch/contract";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
@@ -18,6 +9,7 @@ import { questionsOf } from "./questions.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
 import { NO_SPENDING, spendingIn, spentTogether } from "./spending.ts";
+import { stoppedOrder } from "./stopped-at.ts";
 import type { BuildStory, PlanStory, ScheduledOrder, ScheduleStory, WindowOrder, WindowStory } from "./story.ts";
 
 /** The story of a build: of its runs only the one that has not ended is opened, since its journal has what the others came to. */
@@ -27,7 +19,8 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
   const head = headOf(record, documents, { events, ...journal });
   const started = firstOf(events, "build_started");
   const state = buildState(events);
-  const windows = windowStories(state, stepStory(state.begun, documents, open));
+  const step = stepStory(state.begun, documents, open);
+  const windows = windowStories(state, step);
   const needs = head.exit_code === EXIT.waiting ? needsIn(documents.object("run_summary.json")) : [];
   const looked = assessed(events, record.is_running);
   const milestones = state.milestones.map((milestone) => ({
@@ -41,6 +34,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
   }));
   return {
     ...head,
+    limit: head.limit ?? limitOf(step),
     spending: spentTogether([head.spending, ...windows.map(({ spending }) => spending)]),
     kind: "build",
     spec: started?.spec ?? null,
@@ -64,13 +58,18 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
 };
 
 /** What a person is asked to agree to: the first scope, or what an assessment makes of its milestones. */
-const proposed = ({ open, lastAssessment }: BuildState, documents: Documents): BuildStory["proposed"] => {
-  if (open !== "scope" || lastAssessment === null) {
-    const scope = documents.json("scope.json", readScope);
-    return scope === null ? [] : scopeInWords(scope);
-  }
+const proposed = (
+  { open, lastAssessment, milestones: before }: BuildState,
+  documents: Documents,
+): BuildStory["proposed"] => {
+  const scope = documents.json("scope.json", readScope);
+  if (scope === null) return [];
+  if (open !== "scope" || lastAssessment === null) return scopeInWords(scope);
   const name = `assessments/${String(lastAssessment.assessment).padStart(2, "0")}.json`;
-  return milestonesInWords(documents.json(name, readAssessment)?.milestones ?? []);
+  const milestones = documents.json(name, readAssessment)?.milestones ?? [];
+  const done = scope.milestones.filter(({ id }) => before.some((each) => each.id === id && each.state === "done"));
+  const after = { ...scope, milestones: [...done, ...milestones] };
+  return [...lastAssessment.reasons.map(({ text }) => text), ...scopeChanges(scope, after)];
 };
 
 /** The step that a build is in, or was left in. */
@@ -84,6 +83,10 @@ const stepStory = (
   if (record?.kind === "planner") return planStory(record);
   return record?.kind === "run-all" ? scheduleStory(record, open, "whole") : null;
 };
+
+/** The limit that ended a step, or its order. */
+const limitOf = (step: PlanStory | ScheduleStory | null): BuildStory["limit"] =>
+  step?.limit ?? (step?.kind === "run-all" ? (stoppedOrder(step)?.limit ?? null) : null);
 
 /** The windows, the one that is being planned included. */
 const windowStories = (

@@ -22,6 +22,7 @@ export { type RunSummary, summarizeRun } from "./run-summary.ts";
 export {
   buildInWords,
   buildStop,
+  commandEnd,
   durationInWords,
   localTime,
   progressInWords,

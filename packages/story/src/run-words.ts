@@ -1,4 +1,4 @@
-import { counted, EXIT, limitInWords, MONTHS, printable } from "@llmch/contract";
+import { commandLine, counted, EXIT, lastCharacters, limitInWords, MONTHS, printable } from "@llmch/contract";
 import type { RunSummary } from "./run-summary.ts";
 import type { BuildStory } from "./story.ts";
 
@@ -55,7 +55,17 @@ export const buildStop = ({ needs, bound, limit, verdict, exit_code, windows }: 
   if (verdict === null || verdict === "PASS" || exit_code === EXIT.interrupted || last === undefined) return "";
   const failed = last.orders.filter(({ state }) => state === "failed");
   const why = failed.map(({ id, stage }) => `${id} failed${stage === null ? "" : ` (${stage})`}`);
-  return `window ${last.window}: ${why.length === 0 ? "not at its end" : why.join(", ")}`;
+  if (why.length > 0) return `window ${last.window}: ${why.join(", ")}`;
+  return last.verdict === null ? `window ${last.window}: not at its end` : `after window ${last.window}`;
+};
+
+/** The most columns of a command in a line of a build. */
+const MOST_OF_COMMAND = 100;
+
+/** A command of a milestone by its end: it begins with what it prepares. */
+export const commandEnd = (command: string): string => {
+  const line = printable(commandLine(command));
+  return line.length > MOST_OF_COMMAND ? `…${lastCharacters(line, MOST_OF_COMMAND - 1)}` : line;
 };
 
 const ordersInWords = (

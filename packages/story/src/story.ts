@@ -17,6 +17,7 @@ import type {
   PlanConfig,
   RunConfig,
   RunVerdict,
+  Stage,
   Step,
   ToldNote,
 } from "@llmch/contract";
@@ -289,7 +290,7 @@ export interface ChildStory {
   readonly verdict: RunVerdict | null;
   readonly attempts: number;
   /** Which gate refused its last attempt. */
-  readonly stage: string | null;
+  readonly stage: Stage | null;
   readonly summary: string | null;
 }
 

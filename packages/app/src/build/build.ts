@@ -36,8 +36,8 @@ export interface Build {
 export interface StepEnd extends Outcome {
   /** What it waits for a person to decide or answer. */
   readonly needs?: readonly Need[];
-  /** The command that goes on with the run that the step was. */
-  readonly resume?: string | undefined;
+  /** The command that goes on, if the build's story does not tell it. */
+  readonly resume?: string;
   /** Of the last orders that were carried out. */
   readonly push?: RunResult["push"];
 }

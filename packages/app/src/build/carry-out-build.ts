@@ -19,8 +19,9 @@ import { openSession } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
-import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { resumeCommand, settleCommand } from "../resume/next-commands.ts";
+import { INTERRUPTED, type Outcome, type OutcomeError, refused } from "../outcome.ts";
+import { resumeCommand } from "../resume/next-commands.ts";
+import { resumption } from "../show/next-steps.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
 import { type BuildDrawing, buildDrawing, buildResult, storedBuild } from "./drawing.ts";
 import { carryOutSteps } from "./loop.ts";
@@ -104,7 +105,7 @@ const ended = async (build: Build, { first }: BuildBeginning): Promise<StepEnd> 
 const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, BuildDrawing>> => {
   const { runId, session, events, artifactsRoot, baseline, context, config } = build;
   const { directory } = session;
-  const { exitCode, errors = [], needs = [] } = end;
+  const { exitCode, needs = [] } = end;
   const verdict = end.verdict === "REFUSED" ? "ERROR" : end.verdict;
   const warnings = session.taken().warnings.map(warningInWords);
   // The disk may be full.
@@ -121,7 +122,11 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
   };
   await session.finish({ verdict, exitCode, summary });
   const story = storedBuild(artifactsRoot, runId);
-  const resume = needs.length > 0 ? settleCommand(runId, needs, artifactsRoot, context) : resumeFor(build, end);
+  const resume =
+    end.resume ??
+    resumption(story, null, { root: artifactsRoot, ...context }) ??
+    resumeCommand(runId, false, artifactsRoot, context);
+  const errors = end.errors?.map((error) => ofBuild(error, runId)) ?? [];
   const { lines, ...opened } = await pullRequestOf(build, verdict, end);
   return {
     ...{ exitCode, verdict, runId, paths: { artifacts: directory }, errors },
@@ -150,8 +155,8 @@ const pullRequestOf = async (
   return { ...now, pullRequest: url, lines };
 };
 
-/** The command that goes on: what the run of the step says of itself goes for the whole build. */
-const resumeFor = ({ runId, artifactsRoot, context }: Build, { resume }: StepEnd): string => {
-  const plain = resumeCommand(runId, false, artifactsRoot, context);
-  return resume === undefined ? plain : resume.replace(/^llmch resume [0-9A-Z]{26}/, `llmch resume ${runId}`);
-};
+/** An error of a step: the run of a step goes on with the whole build. */
+const ofBuild = (error: OutcomeError, runId: string): OutcomeError =>
+  !("hint" in error) || error.hint === undefined
+    ? error
+    : { ...error, hint: error.hint.replace(/llmch resume [0-9A-Z]{26}/, `llmch resume ${runId}`) };

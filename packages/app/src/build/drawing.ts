@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import type { Need } from "@llmch/contract";
+import { type Need, SCOPE_FILE, shellWord } from "@llmch/contract";
 import { endState, storedStory } from "@llmch/records";
 import type { BuildStory } from "@llmch/story";
 import { spentOf } from "../results/spent.ts";
-import { artifactsFlag, showCommand } from "../resume/next-commands.ts";
+import { artifactsFlag, resumeCommand, showCommand } from "../resume/next-commands.ts";
 import { mergeCommand, resumption } from "../show/next-steps.ts";
 import type { BuildResult } from "./result.ts";
 
@@ -33,7 +34,9 @@ export const buildDrawing = (
   const goOn = story.is_running
     ? `llmch watch ${runId}${artifactsFlag(root, { env, cwd })}`
     : (mergeCommand(story) ?? resumption(story, null, { root, env, cwd }));
-  const next = [...(goOn === null ? [] : [goOn]), showCommand(runId, root, { env, cwd })];
+  const edit = `$EDITOR ${shellWord(join(story.directory, SCOPE_FILE))} && ${resumeCommand(runId, false, root, { env, cwd })}`;
+  const edited = story.proposed.length > 0 && story.milestones.length === 0 ? [edit] : [];
+  const next = [...(goOn === null ? [] : [goOn]), ...edited, showCommand(runId, root, { env, cwd })];
   return { kind: "build", story, next };
 };
 

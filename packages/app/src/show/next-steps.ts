@@ -1,5 +1,13 @@
 import { join } from "node:path";
-import { attemptFolder, type Environment, type Need, printable, questionNeeds, shellWord } from "@llmch/contract";
+import {
+  attemptFolder,
+  type Environment,
+  FINAL_STAGES,
+  type Need,
+  printable,
+  questionNeeds,
+  shellWord,
+} from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/run";
 import {
   type BuildStory,
@@ -161,10 +169,15 @@ const wholeOf = (story: RunStory): string =>
 /** Whether resuming needs more attempts. A plan fails only for want of them; a run-all, if any order of it did. */
 const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {
   if (story.kind === "planner") return story.verdict === "FAIL";
+  // Without a scope it ends as its only window does.
+  if (story.kind === "build") return !story.scoped && story.windows.some(isUsedUp);
   const all = story.kind === "run-all" ? story.orders.map((order) => order.story) : [];
   const orders = story.kind === "factory" ? [story] : [failed, ...all];
   return orders.some((order) => order !== null && usedUp({ verdict: order.verdict, brief: lastBrief(order) }));
 };
+
+const isUsedUp = ({ verdict, orders }: BuildStory["windows"][number]): boolean =>
+  verdict === "FAIL" && (orders.length === 0 || orders.some(({ stage }) => stage !== null && !FINAL_STAGES.has(stage)));
 
 const MOST_FILES = 4;
 

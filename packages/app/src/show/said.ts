@@ -17,7 +17,7 @@ import {
   type ToldNote,
   verdictInWords,
 } from "@llmch/contract";
-import { changesToldBy, decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
+import { changesToldBy, commandEnd, decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
 
@@ -159,7 +159,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return say(`scope by the ${event.by}: ${counted(milestones.length, "milestone")}`, milestones);
     }
     case "build_step_started":
-      return say(`window ${event.window}: ${event.step === "plan" ? "is planned" : "is carried out"}`);
+      return say(`${event.step === "plan" ? "planning" : "carrying out"} window ${event.window}`);
     case "window_planned": {
       const { window, orders, milestone } = event;
       const of = milestone === null ? "" : ` for ${milestone}`;
@@ -177,7 +177,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "milestones_judged":
       return say(
         `acceptance: ${event.milestones.map(({ id, failing }) => `${id} ${failing.length === 0 ? "holds" : "fails"}`).join(", ")}`,
-        event.milestones.flatMap(({ failing }) => failing.map(shortCommand)),
+        event.milestones.flatMap(({ failing }) => failing.map(commandEnd)),
       );
     case "assessed":
       return changesSaid(event);

@@ -1,3 +1,4 @@
+export { scopeChanges } from "../scope/scope-changes.ts";
 export { buildState } from "./build-state.ts";
 export { nextStep } from "./next-step.ts";
 export {

@@ -1,4 +1,4 @@
-import type { EventBody } from "@llmch/contract";
+import type { EventBody, Stage } from "@llmch/contract";
 
 export type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { readonly type: Type }>;
 
@@ -78,7 +78,7 @@ export interface OrderTold {
   /** The commit that it became; null if it did not land. */
   readonly commit: string | null;
   /** The gate that its last attempt ended at, and why it failed; null if it did not. */
-  readonly stage: string | null;
+  readonly stage: Stage | null;
   readonly why: string | null;
 }
 

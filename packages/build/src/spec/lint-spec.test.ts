@@ -25,6 +25,7 @@ describe("E312", () => {
   test.each([
     ["The export format is TBD.", "TBD"],
     ["Notes are kept in FIXME", "FIXME"],
+    ["The program must do TODO.", "TODO"],
     ["The limit is ??? notes.", "???"],
     ["TODO: say how notes are sorted.", "TODO"],
     ["- TODO", "TODO"],

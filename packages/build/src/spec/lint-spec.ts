@@ -30,7 +30,7 @@ const MOST_TOLD = 100;
 
 /** Words that stand for something still to be said. TODO is also a word of products, so it counts only where nothing goes on. */
 const PLACEHOLDER =
-  /\b(?:TBD|TBC|TBA|FIXME)\b|\?{3,}|\blorem ipsum\b|\bTODO\b(?=\s*[:(])|(?<=^\s*(?:[-*+]\s+|\d+[.)]\s+|#+\s+)?|[:=([<|]\s*|\b(?:is|are|be)\s+)\bTODO\b(?=\s*(?:[.!?)\]>|]|$))/g;
+  /\b(?:TBD|TBC|TBA|FIXME)\b|\?{3,}|\blorem ipsum\b|\bTODO\b(?=\s*[:(])|(?<=^\s*(?:[-*+]\s+|\d+[.)]\s+|#+\s+)?|[:=([<|]\s*|\b(?:is|are|be|do|does)\s+)\bTODO\b(?=\s*(?:[.!?)\]>|]|$))/g;
 
 const placeholders = (lines: readonly string[]): readonly Diagnostic[] =>
   withoutCode(lines)

@@ -33,6 +33,8 @@ it("a budget holds for a build as a whole: what its plan took is missing to its 
     resume: expect.stringMatching(new RegExp(`^llmch resume ${id} .*--max-tokens 84000$`)),
   });
   expect(scene.server.requests).toHaveLength(2);
+  const status = await scene.llmch(["build", id, "--status"]);
+  expect(status.stdout).toMatch(new RegExp(`next +llmch resume ${id} .*--max-tokens 84000\n`));
 
   const done = await scene.llmch(["resume", id, "--max-tokens", "84000", "--json"]);
   expect(done, done.stderr).toMatchObject({ code: 0 });

@@ -38,6 +38,8 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(waits.code, waits.stderr).toBe(6);
   expect(JSON.parse(waits.stdout)).toMatchObject({ verdict: "ERROR", needs: [{ id: "scope", kind: "scope" }] });
   expect(typesIn(scene)).not.toContain("scope_taken");
+  const status = await scene.llmch(["build", "--status", idOf(scene), "--artifacts-dir", scene.artifacts]);
+  expect(status.stdout).toContain(`$EDITOR ${join(buildOf(scene), "scope.json")} && llmch resume ${idOf(scene)}`);
   const listed = await scene.llmch(["runs", "--waiting", "--artifacts-dir", scene.artifacts, "--json"]);
   expect(JSON.parse(listed.stdout).runs).toHaveLength(1);
 
@@ -110,6 +112,14 @@ test("milestones that an assessment changes wait for the user; rejected, the old
   const waits = await decide(scene, "approve");
   expect(waits.code, waits.stderr).toBe(6);
   expect(JSON.parse(waits.stdout)).toMatchObject({ needs: [{ id: "scope", kind: "scope" }] });
+  const place = ["--artifacts-dir", scene.artifacts];
+  for (const told of [
+    await scene.llmch(["build", "--status", idOf(scene), ...place]),
+    await scene.llmch(["show", idOf(scene), ...place]),
+  ])
+    expect(told.stdout).toMatch(
+      /It is rescope\.\n.* - M1 A user can run greet\.js\.\n.* \+ M1 A user can run hello\.js\./s,
+    );
   const done = await decide(scene, "scope", "reject", "bye.js is the name");
   expect(done, done.stderr).toMatchObject({ code: 0 });
   expect(typesIn(scene).filter((type) => type === "scope_taken")).toHaveLength(1);

@@ -17,12 +17,11 @@ export const openView = async ({ outline, asks, caps }: Watched, console: Consol
       return { event: fused(recordWithOrder(console)), output: null, ...UNDRAWN };
     case "plain":
       return { event: () => {}, output: null, ...UNDRAWN };
-    case "log":
-      return {
-        event: fused(createLog(outline.kind === "orders" ? "run-all" : outline.kind, console, { asks })),
-        output: null,
-        ...UNDRAWN,
-      };
+    case "log": {
+      const whole = outline.kind === "orders" ? "run-all" : outline.kind;
+      const earlier = outline.kind === "build" ? outline.events : [];
+      return { event: fused(createLog(whole, console, { asks, earlier })), output: null, ...UNDRAWN };
+    }
   }
 };
 

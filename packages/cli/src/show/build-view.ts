@@ -3,6 +3,7 @@ import {
   type BuildStory,
   buildInWords,
   buildStop,
+  commandEnd,
   costInWords,
   knownCost,
   type Spending,
@@ -70,6 +71,9 @@ const changeLines = ({ changes, run_id }: BuildStory, page: Page): readonly stri
 export const statusLines = (story: BuildStory, next: readonly string[], page: Page): readonly string[] => [
   verdictLine(story, buildEnding(story), page),
   ...milestoneLines(story, page, true),
+  ...(story.milestones.length === 0 ? [] : story.proposed)
+    .slice(0, MOST_ORDERS)
+    .flatMap((line) => labelled("", line, page, 1)),
   ...labelled("spent", spentInWords(story), page, 1),
   ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page, 2)),
   ...next
@@ -109,7 +113,9 @@ const milestoneLines = (story: BuildStory, page: Page, isShort: boolean): readon
       { ...page, colors: { ...page.colors, dim: paint[state] } },
       isShort ? 1 : 4,
     ),
-    ...failing.slice(0, isShort ? 1 : failing.length).flatMap((command) => labelled("", `fails: ${command}`, page, 1)),
+    ...failing
+      .slice(0, isShort ? 1 : failing.length)
+      .flatMap((command) => labelled("", `fails: ${isShort ? commandEnd(command) : command}`, page, isShort ? 2 : 4)),
   ];
   const mostOrders = milestones.length === 0 ? MOST_WITHOUT : MOST_ORDERS;
   const last = verdict === "PASS" && milestones.length > 0 ? undefined : windows.at(-1);

@@ -77,7 +77,10 @@ const namedUnfinished = async (root: string, named: string, search: Search): Pro
 /** Why a run cannot be resumed from its journal, and what to do instead. */
 const cannotBeUsed = (kind: RunKind, runId: string, { kind: fault, message, line }: JournalFault): Refusal => {
   const run = `the run ${runId}`;
-  const again = "start it again: `llmch run-all` with its --branch skips what is done";
+  const again =
+    kind === "build"
+      ? "its branch is as it was: a new `llmch build` with its --branch goes on from there"
+      : "start it again: `llmch run-all` with its --branch skips what is done";
   switch (fault) {
     case "empty":
       return refusal("not-resumable", `${run} ended before anything was begun`, "start it again");

@@ -21,7 +21,7 @@ import { resumeCommand } from "../../resume/next-commands.ts";
 import { workToResume } from "../../resume/resume-run.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
 import { standingWindow, windowDocument, windowFile } from "../documents.ts";
-import { wayOn } from "./plan-window.ts";
+import { needsOf } from "./plan-window.ts";
 import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
 
 type CarryOutStep = Extract<Step, { readonly kind: "carry-out" }>;
@@ -96,7 +96,7 @@ const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationCo
 
 const endOf = (outcome: CarryOutOutcome): StepEnd => ({
   ...outcome,
-  ...wayOn(outcome.result),
+  ...needsOf(outcome.result),
   ...(outcome.result === null ? {} : { push: outcome.result.push }),
 });
 

@@ -46,7 +46,7 @@ export const planWindow = async (
       ? await newPlan(runId, step, handed.value, state, build)
       : await goOnWithPlan(stored, state, build, isAgain);
   const { result, verdict } = outcome;
-  if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...wayOn(result) };
+  if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...needsOf(result) };
   const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
   const told = { window, milestone, orders, completes, notes, changes, abort };
@@ -55,7 +55,7 @@ export const planWindow = async (
   const spent = spentDocument(spentTogether([endedRun(build, "plan", runId).spending, spentOnPlansLeft(build)]));
   const ended = { run: runId, verdict, exit_code: outcome.exitCode };
   await tell(build, { type: "window_planned", ...told, ...ended, ...(verdict === "PASS" ? {} : { faults }), spent });
-  return { ...outcome, ...wayOn(result) };
+  return { ...outcome, ...needsOf(result) };
 };
 
 /** Whether a plan was begun with another scope or other notes than those that stand now. */
@@ -117,8 +117,6 @@ const goOnWithPlan = async (
 /** What a planner hands on besides its orders. */
 const windowIn = ({ drawing }: Planned) => drawing?.ending.outcome.window;
 
-/** What the run of a step waits for, and how it goes on. */
-export const wayOn = (result: Pick<MadePlan, "needs" | "resume"> | null): Pick<StepEnd, "needs" | "resume"> => ({
-  ...(result?.needs === undefined ? {} : { needs: needsIn({ needs: result.needs }) }),
-  resume: result?.resume,
-});
+/** What the run of a step waits for. */
+export const needsOf = (result: Pick<MadePlan, "needs"> | null): Pick<StepEnd, "needs"> =>
+  result?.needs === undefined ? {} : { needs: needsIn({ needs: result.needs }) };

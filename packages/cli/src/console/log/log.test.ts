@@ -288,11 +288,11 @@ it("logs a build's own events, each with its reasons below, and its steps under 
   for (const event of eventsOfRun(runNumbered(1), BUILD_JOURNAL.slice(14))) log(event);
   for (const event of eventsOfRun(runNumbered(41), [{ type: "plan_judged", commit: "", brief: null }])) log(event);
   expect(lines.map((line) => line.replace(/^\S+T\S+ {2}/, ""))).toEqual([
-    "build  window 2: is carried out",
+    "build  carrying out window 2",
     "build  window 2: 1 of 3 orders landed",
     "build  WO-04 failed (acceptance_failed)",
     "    sell.js: no such article",
-    "build  window 3: is planned",
+    "build  planning window 3",
     "build  window 3 for M2: 0 orders planned",
     "build  WO-04 is given up",
     "    Articles have no number to sell by. (WO-03)",
@@ -306,10 +306,23 @@ it("logs a build's own events, each with its reasons below, and its steps under 
     "    M1  A user can add an article to the stock and see it in the list.",
     "    M2  A user can sell an article by its name, and the stock becomes less.",
     "    M3  A user can print what was sold on a day.",
-    "build  window 4: is planned",
+    "build  planning window 4",
     "build  window 4 for M2: 1 order planned",
     "    WO-06  Sell by name",
-    "build  window 4: is carried out",
+    "build  carrying out window 4",
     "window 4  the whole: ok",
+  ]);
+});
+
+it("names the steps of a build that goes on as the session before did", () => {
+  const lines: string[] = [];
+  const progress = (line: string) => void lines.push(line);
+  const earlier = eventsOfRun(runNumbered(1), BUILD_JOURNAL);
+  const log = createLog("build", { verbose: false, progress }, { asks: true, earlier });
+  for (const event of eventsOfRun(runNumbered(41), [{ type: "plan_judged", commit: "", brief: null }])) log(event);
+  for (const event of eventsOfRun(runNumbered(1), [{ type: "resumed", format: 1, from_seq: 1 }])) log(event);
+  expect(lines.map((line) => line.replace(/^\S+T\S+ {2}/, ""))).toEqual([
+    "window 4  the whole: ok",
+    "build  continues where it broke off",
   ]);
 });

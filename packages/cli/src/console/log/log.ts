@@ -5,13 +5,15 @@ import { type Console, INDENT } from "../console.ts";
  * Prints runs as a log: one entry per event, with its time (UTC), order and attempt, and whether it is ahead of the order's turn. Details
  * are indented below their entry. With --verbose also logs what begins, not only how it ended.
  * @param whole whose the events are that belong to no order
+ * @param earlier what was logged in earlier sessions
  */
 export const createLog = (
   whole: "run-all" | "plan" | "build",
   console: Pick<Console, "progress" | "verbose">,
-  { asks }: { readonly asks: boolean },
+  { asks, earlier = [] }: { readonly asks: boolean; readonly earlier?: readonly RunEvent[] },
 ): ((event: RunEvent) => void) => {
   const hear = createHearing(whole);
+  for (const event of earlier) hear(event);
   let latest = "";
   return (event) => {
     const whose = hear(event);
