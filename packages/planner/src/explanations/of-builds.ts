@@ -42,8 +42,8 @@ export const OF_BUILDS = {
   },
   E304: {
     meaning:
-      "Milestones are numbered M1, M2, … in list order, and no acceptance names a file that is not there yet and that only the area of a later " +
-      "milestone names.",
+      "Milestones are numbered M1, M2, … in list order, none has the outcome of one before it, and no acceptance names a file that is not there " +
+      "yet and that only the area of a later milestone names.",
     reason: "Milestones are worked on in their order, and one that needs the work of a later one is never reached.",
     broken: {
       document: {
