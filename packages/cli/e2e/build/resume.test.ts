@@ -290,3 +290,20 @@ test("notes that its user edits while a window is being planned are told to its 
   expect(scene.runs("planner")).toHaveLength(3);
   expect(eventsOf(scene).filter(({ type }) => type === "window_planned")).toHaveLength(2);
 });
+
+test("the planner after a plan that stayed invalid is told why, and `show` tells it too", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-01/plan/attempt-1": window([order(7, "greet.js")]),
+    "window-02/plan/attempt-1": window([order(1, "greet.js")]),
+    "window-02/WO-01/attempt-1": scene.answer({ "greet.js": "console.log('hello');\n" }),
+    "window-02/assessment/attempt-1": assessment("stop", ["WO-01"]),
+  }));
+  const stopped = await build(scene, ["--approve", "none"], { env: { LLMCH_PLANNER_MAX_ATTEMPTS: "1" } });
+  expect(stopped, stopped.stderr).toMatchObject({ code: 6 });
+  const why = 'id "WO-07" stands where WO-01 is due';
+  const [, second = ""] = scene.runs("planner");
+  expect(readFileSync(join(second, "compile/prompt_attempt_1.txt"), "utf8")).toContain(why);
+  const shown = await scene.llmch(["show", basename(buildOf(scene)), "--artifacts-dir", scene.artifacts]);
+  expect(shown.stdout).toMatch(/window 1: no valid plan \(exit 2\)\n +id "WO-07" stands/);
+});
