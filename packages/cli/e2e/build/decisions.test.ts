@@ -50,6 +50,7 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(prompt).toContain("call the file hello.js");
   const done = await decide(scene, "approve");
   expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(done.stderr).toMatch(/ {2}build {2}planning window 1\n/);
   expect(summaryOf(scene)).toMatchObject({ verdict: "PASS", milestones: [{ state: "done" }, { state: "done" }] });
 });
 

@@ -12,6 +12,7 @@ const DRAWN: ReadonlySet<OperationName> = new Set([
   "build",
   "land",
   "resume",
+  "decide",
   "watch",
 ]);
 
