@@ -307,3 +307,28 @@ test("the planner after a plan that stayed invalid is told why, and `show` tells
   const shown = await scene.llmch(["show", basename(buildOf(scene)), "--artifacts-dir", scene.artifacts]);
   expect(shown.stdout).toMatch(/window 1: no valid plan \(exit 2\)\n +id "WO-07" stands/);
 });
+
+test("a milestone that people break while it is judged is judged again, on what they left", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-01/WO-01/attempt-1": scene.answer({ "greet.js": "setTimeout(() => {}, 3000);\n" }),
+  }));
+  let theirs: string | null = null;
+  const breakIt = () => {
+    theirs = scene.git("commit-tree", "main^{tree}", "-p", "product", "-m", "by hand");
+    scene.git("update-ref", "refs/heads/product", theirs);
+  };
+  let isBroken = false;
+  const ended = await build(scene, ["--approve", "none", "--branch", "product"], {
+    onOutput: (stderr) => {
+      if (isBroken || !/PASS, exit 0[\s\S]*PASS, exit 0/.test(stderr)) return;
+      isBroken = true;
+      setTimeout(breakIt, 1_500);
+    },
+  });
+  expect(ended.code, ended.stderr).not.toBe(0);
+  expect(eventsOf(scene).filter(({ type }) => type === "milestones_judged")).toMatchObject([
+    { tip: theirs, milestones: [{ id: "M1", failing: ["node greet.js"] }] },
+  ]);
+  expect(summaryOf(scene)).toMatchObject({ milestones: [{ state: "current" }, { state: "next" }] });
+});
