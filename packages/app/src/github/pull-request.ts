@@ -96,9 +96,13 @@ export const openPullRequest = async (
     ["gh", ...create],
   ];
   const addRemote = target === null ? [["git", "remote", "add", "origin", "URL"]] : [];
+  const isPushed = target !== null && (await isThere(repo, target.remote, branch));
   const byHand = (why: string): PullRequest => ({
     ...{ branch, title, body, url: null, wasOpen: false },
-    byHand: { why, commands: [...addRemote, push, open].map((words) => words.map(shellWord).join(" ")) },
+    byHand: {
+      why,
+      commands: [...addRemote, ...(isPushed ? [] : [push]), open].map((words) => words.map(shellWord).join(" ")),
+    },
   });
   if (target === null) return accepted(byHand("the repo has no remote"));
   const gh = { directory: repo.root, env, signal };

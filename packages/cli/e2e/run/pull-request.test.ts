@@ -99,6 +99,9 @@ describe.concurrent("a pull request", () => {
     const [, file = ""] = /--body-file (\S+)/.exec(stdout) ?? [];
     expect(existsSync(file)).toBe(true);
     expect(pushed()).toBe("");
+    scene.git("push", "origin", "work");
+    const { stdout: there } = await pr({ PATH: "/usr/bin:/bin" });
+    expect(there).toContain("gh is not on the PATH; to open it:\n  gh pr create");
     scene.git("remote", "remove", "origin");
     const { stdout: unplaced } = await pr();
     expect(unplaced).toContain(
