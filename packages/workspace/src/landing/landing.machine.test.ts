@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -61,6 +61,22 @@ test("another worktree that was put on the branch meanwhile is told how to come 
   expect(user.git("-C", path, "status", "--porcelain")).not.toBe("");
   execFileSync("sh", ["-c", /`(.*)`/.exec(warning)?.[1] ?? ""]);
   expect(user.git("-C", path, "status", "--porcelain")).toBe("");
+});
+
+test("a commit stands though nobody can tell which other worktrees there are", async () => {
+  const { user, landing, sealedIn } = await opened();
+  await landing.land(await sealedIn("one"), "One");
+  const second = await sealedIn("two");
+  const records = join(user.path, ".git/worktrees");
+  renameSync(records, join(user.folder, "records"));
+  writeFileSync(records, "");
+  const landed = await landing.land({ ...second, base: landing.tip() }, "Two");
+  expect(landed).toMatchObject({
+    kind: "landed",
+    warnings: [expect.stringContaining("nobody can tell whether work is")],
+  });
+  rmSync(records);
+  renameSync(join(user.folder, "records"), records);
 });
 
 test("a tree that is not an object fails, and creates no branch", async () => {

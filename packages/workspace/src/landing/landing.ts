@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Result, shellQuoted } from "@llmch/contract";
+import { messageOf, type Result, shellQuoted } from "@llmch/contract";
 import { makeDirectory } from "@llmch/files";
 import { prepareForward, type Taken } from "../checkout/forward.ts";
 import { identityEnvironment } from "../git/configuration.ts";
@@ -194,9 +194,10 @@ const movedMeanwhile = (branch: string, commit: string, fault: string): string =
   `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
   `keep it with \`git branch <name> ${commit}\` (${fault})`;
 
-/** Another worktree may have been put on the branch since the run began. */
+/** Another worktree may have been put on the branch since the run began. The commit stands even if nobody can tell. */
 const leftBehind = async (repo: Repository, { branch, from }: BranchMove, commit: string): Promise<string | null> => {
-  const checkout = from === null ? null : await repo.branchCheckout(branch);
+  const checkout = from === null ? null : await repo.branchCheckout(branch).catch(messageOf);
+  if (typeof checkout === "string") return `nobody can tell whether ${branch} is checked out elsewhere (${checkout})`;
   if (checkout === null || checkout.isThisCheckout) return null;
   const bring = `git -C ${shellQuoted(checkout.path)} read-tree -m -u ${from?.slice(0, 10)} HEAD`;
   return `${branch} is now at ${commit.slice(0, 10)}, but it is checked out in ${checkout.path}, which stayed behind: \`${bring}\` brings it forward`;
