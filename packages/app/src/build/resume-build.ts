@@ -125,14 +125,14 @@ const editedScope = async (
   const spec = (await specIn(directory))?.text ?? "";
   const target = await listTarget(repo.root, settings.values, { env, at: commit });
   if (!target.ok) return target;
-  const facts = {
-    ...{ spec, files: target.value.files, syntaxes: SYNTAX_READERS },
-    done: milestones.filter((each) => each.state === "done").length,
-  };
-  const document = buildDocument("scope", standing.value.document);
+  const scope = standing.value.document;
+  const done = milestones.filter((each) => each.state === "done").length;
+  const underWay = lastWindow === null ? [] : (scope.milestones[done]?.acceptance ?? []);
+  const facts = { ...{ spec, files: target.value.files, syntaxes: SYNTAX_READERS }, done, underWay };
+  const document = buildDocument("scope", scope);
   const judged = await tryScope(document, facts, heldAt(commit, "user", { repo, context }));
   const [first, ...more] = judged.errors;
-  return first === undefined ? accepted(standing.value.document) : rejected<OutcomeError>(first, ...more);
+  return first === undefined ? accepted(scope) : rejected<OutcomeError>(first, ...more);
 };
 
 /** Its user wrote it, so nobody has to agree to it. */

@@ -79,7 +79,9 @@ const tryRescope = async (assessment: Assessment, facts: AssessmentFacts, held: 
   const without = scope.milestones.length === done ? "has no milestones from the current one on" : "changes nothing";
   if (scope.milestones.length === done || canonicalJson(scope) === canonicalJson(facts.scope))
     return { ...NOT_ASSESSED, errors: [malformed("assessment", [`a rescope that ${without}`])] };
-  const { errors, warnings, ...judged } = await tryScope(buildDocument("scope", scope), { ...facts, done }, held);
+  const underWay = facts.scope.milestones[done]?.acceptance ?? [];
+  const tried = { ...facts, done, underWay };
+  const { errors, warnings, ...judged } = await tryScope(buildDocument("scope", scope), tried, held);
   const asGiven = (found: Diagnostic): Diagnostic => ({ ...found, pointer: pointerAsGiven(found.pointer ?? "", done) });
   return { ...judged, errors: errors.map(asGiven), warnings: warnings.map(asGiven) };
 };

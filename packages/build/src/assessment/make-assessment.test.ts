@@ -177,19 +177,22 @@ describe("asking for an assessment", () => {
     expect(requests[1]?.prompt).not.toContain(SECRET);
   });
 
-  test("the milestones of a rescope are tried on the branch as it is", async () => {
+  test("the milestones of a rescope are tried on the branch as it is, but not what is under way", async () => {
     const fulfils = ["notes list prints them.", "notes find WORD searches."];
-    const good = rescope(milestone(2, { fulfils }));
-    const idle = rescope(milestone(2, { fulfils, acceptance: ["node check/add.js"] }));
+    const good = rescope(milestone(2, { fulfils }), milestone(3));
+    const idle = rescope(milestone(2, { fulfils, acceptance: ["node check/add.js"] }), milestone(3));
     const asked: (readonly string[])[] = [];
     const held = async (commands: readonly string[]) => {
       asked.push(commands);
-      return ["node check/add.js"];
+      return ["node check/add.js", "node check/list.js"].filter((command) => commands.includes(command));
     };
     const { outcome, requests } = await ask([idle, good], {}, { held });
-    expect(outcome).toMatchObject({ kind: "assessed", scope: { milestones: [{ id: "M1" }, { id: "M2" }] } });
+    expect(outcome).toMatchObject({
+      kind: "assessed",
+      scope: { milestones: [{ id: "M1" }, { id: "M2" }, { id: "M3" }] },
+    });
     expect(requests[1]?.prompt).toContain("[E303] M2: every acceptance command passes before the work");
-    expect(asked).toEqual([["node check/add.js"], ["node check/list.js"]]);
+    expect(asked).toEqual([["node check/add.js", "node check/find.js"], ["node check/find.js"]]);
     expect((await ask([good], {}, { held: async () => null })).outcome).toMatchObject({
       warnings: [expect.any(String)],
     });

@@ -10,6 +10,8 @@ export interface ScopeFacts {
   /** Acceptance commands that pass already; empty if none was tried. */
   readonly held: readonly string[];
   readonly syntaxes: SyntaxReaders;
+  /** Acceptance of the milestone that is under way: that it passes by now is no fault. None by default. */
+  readonly underWay?: Milestone["acceptance"];
   /** How many milestones are done: they are no longer judged by what the repo holds. 0 by default. */
   readonly done?: number;
 }

@@ -69,8 +69,10 @@ export const tryScope = async (
   const first = judgeScope(document, { ...facts, held: [] });
   if (first.scope === null) return { ...first, notes: [] };
   const open = first.scope.milestones.slice(facts.done ?? 0);
-  const commands = open.flatMap((each) => each.acceptance.map(({ command }) => command));
-  const passing = await held([...new Set(commands)]);
+  const begun = new Set(facts.underWay?.map(({ command }) => command));
+  const commands = new Set(open.flatMap((each) => each.acceptance.map(({ command }) => command)));
+  const untried = [...commands].filter((command) => !begun.has(command));
+  const passing = untried.length === 0 ? [] : await held(untried);
   return passing === null
     ? { ...first, notes: [NOT_TRIED] }
     : { ...judgeScope(document, { ...facts, held: passing }), notes: [] };
