@@ -79,6 +79,17 @@ export const runMembers = () => ({
   artifactsDir: artifactsDir(),
 });
 
+/** The members that carry out several orders at once, or past one that failed. */
+export const severalOrders = () => ({
+  jobs: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("carry out this many orders at once; the commits are those of one after the other")
+    .meta({ value: "n" }),
+  keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
+});
+
 type Members = z.output<z.ZodObject<ReturnType<typeof runMembers>>>;
 
 /** The options for carrying out orders, with the settings for what the request leaves out; refused if members exclude each other. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { choice, document, RARE, settable } from "../members.ts";
-import { runMembers } from "../run-request.ts";
+import { choice, document, RARE } from "../members.ts";
+import { runMembers, severalOrders } from "../run-request.ts";
 
 /** What a build is asked for: a spec, and how to carry out its windows. */
 export const buildRequest = () => {
@@ -18,13 +18,7 @@ export const buildRequest = () => {
       .describe("whether it begins with a scope and its milestones: if the spec is large, always, or never"),
     status: choice("only tell how a build stands: the one that is named, or the repo's newest"),
     pr: choice("once every milestone is reached, push the branch and open a pull request through `gh`").meta(RARE),
-    jobs: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("carry out this many orders at once; the commits are those of one after the other")
-      .meta({ value: "n" }),
-    keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
+    ...severalOrders(),
     ...members,
   });
 };

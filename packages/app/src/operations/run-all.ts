@@ -3,13 +3,13 @@ import { workOfDirectory, workOfOrders } from "@llmch/run";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { choice, document, RARE, settable, text } from "../members.ts";
+import { choice, document, RARE, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
 import { planPlace } from "../plan-place.ts";
 import { runSchema } from "../results/run-result.ts";
-import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
+import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers, severalOrders } from "../run-request.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "run-all",
@@ -39,14 +39,8 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("carry out this order and those before it")
       .meta({ value: "id", ...RARE }),
-    jobs: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("carry out this many orders at once; the commits are those of one after the other")
-      .meta({ value: "n" }),
     pr: choice("once every order has passed, push the branch and open a pull request through `gh`").meta(RARE),
-    keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
+    ...severalOrders(),
     ...runMembers(),
   }),
   result: runSchema(),

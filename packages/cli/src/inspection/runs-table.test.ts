@@ -92,7 +92,7 @@ test("ids are as hostile as titles: nothing controls the terminal or breaks the 
 test("a build says which milestone it is at, and a step of it which build it is of", async () => {
   const build = { milestones: 3, done: 1, landed: 4 };
   const [, first, second] = await tableOf(null, [
-    run("", { kind: "build", spec: "/work/shop.txt", build }),
+    run("", { kind: "build", spec: "/specs/shop.txt", build }),
     run("", { kind: "planner", spec: "shop.txt", of_build: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }),
   ]);
   expect(first).toMatch(/ build {2}shop\.txt, 1 of 3 milestones, 4 orders /);

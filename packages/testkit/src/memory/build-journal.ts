@@ -112,7 +112,7 @@ export const BUILD_JOURNAL: readonly EventBody[] = [
     ...{ type: "build_started", format: EVENT_FORMAT, spec: "shop.txt", spec_sha256: "", scoped: true },
     baseline: "302e975ee0302e975ee0302e975ee0302e975ee0",
     config: {
-      ...{ spec: "/work/shop.txt", repo: "/repo", scope: "auto", approve: [], pr: false, replay: null },
+      ...{ spec: "/specs/shop.txt", repo: "/repo", scope: "auto", approve: [], pr: false, replay: null },
       ...{
         branch: null,
         create_branch: false,
