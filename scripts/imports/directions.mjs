@@ -47,13 +47,14 @@ export const MAY_IMPORT = {
   plan: ["contract", "languages", ...MIDDLE, "config", "records", "run"],
   app: ["contract", "languages", ...MIDDLE, "report", ...ROOMS],
   mcp: ["app", "story"],
-  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp"],
+  serve: ["app", "story", "report"],
+  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "serve"],
   testkit: ["contract"],
-  faults: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "cli", "testkit"],
+  faults: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "serve", "cli", "testkit"],
 };
 
 /** What faces may import: the operations, and what draws them. Only their tests may reach below. */
-const FACES = { cli: ["app", "story", "report", "mcp"] };
+const FACES = { cli: ["app", "story", "report", "mcp", "serve"] };
 
 /** Packages that touch no platform at all. */
 const PURE = new Set([

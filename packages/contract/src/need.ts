@@ -42,7 +42,7 @@ export const isSettledBy = ({ kind }: Pick<Need, "kind">, { decision, text }: De
 /** Who decided, and by what means. */
 export interface Decider {
   readonly user: string;
-  readonly through: "terminal" | "command" | "program" | "mcp";
+  readonly through: "terminal" | "command" | "program" | "mcp" | "page";
   /** The program that spoke for the user, by its own name. */
   readonly client: string | null;
 }

@@ -31,4 +31,5 @@ const THROUGH = {
   command: "by command",
   program: "by a program",
   mcp: "through MCP",
+  page: "on the page",
 } as const;

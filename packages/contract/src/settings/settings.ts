@@ -10,6 +10,7 @@ import { PLANNER_SETTINGS } from "./planner-settings.ts";
 import { REVIEW_SETTINGS } from "./review-settings.ts";
 import { RUN_SETTINGS } from "./run-settings.ts";
 import { SANDBOX_SETTINGS } from "./sandbox-settings.ts";
+import { SERVE_SETTINGS } from "./serve-settings.ts";
 import type { Setting } from "./setting.ts";
 import { SETUP_SETTINGS } from "./setup-settings.ts";
 import { TRIAGE_SETTINGS } from "./triage-settings.ts";
@@ -35,6 +36,7 @@ export const SETTINGS = {
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
   notify: NOTIFY_SETTINGS,
+  serve: SERVE_SETTINGS,
 } as const;
 
 /** What each group is about. */
@@ -57,6 +59,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
   notify: "How you learn that a plan or a run has ended.",
+  serve: "What `llmch serve` begins by itself.",
 };
 
 type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : never };
@@ -102,4 +105,5 @@ export const DEFAULT_SETTINGS: Settings = {
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),
   notify: defaultsOf(NOTIFY_SETTINGS),
+  serve: defaultsOf(SERVE_SETTINGS),
 };

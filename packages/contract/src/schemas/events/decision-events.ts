@@ -22,7 +22,7 @@ export const decisionEvents = [
     by: z
       .object({
         user: z.string().describe("The user's name on the machine."),
-        through: z.enum(["terminal", "command", "program", "mcp"]).describe("Where it was said."),
+        through: z.enum(["terminal", "command", "program", "mcp", "page"]).describe("Where it was said."),
         client: z.string().nullable().describe("The program that spoke for the user; null if none did."),
       })
       .describe("Who decided."),

@@ -1,0 +1,42 @@
+import type { JsonObject, RunKind, RunVerdict } from "@llmch/contract";
+import type { Spending } from "@llmch/story";
+import type { OpenNeed } from "../detached/run-status.ts";
+import type { OperationName } from "../operation-names.ts";
+import type { OutcomeError } from "../outcome.ts";
+
+/** `queued` is also a run whose process died, or whose needs are decided: it goes on by itself. */
+export type JobState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
+
+/** A job of the queue: a run that was asked for, as it stands. */
+export interface Job {
+  /** The run's id. */
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly operation: OperationName;
+  readonly request: JsonObject;
+  /** What it is about, in one line: the spec's name or first words, the orders, the question. */
+  readonly subject: string;
+  /** Absolute; null for none. */
+  readonly repo: string | null;
+  /** The branch that it works on; null until that is known. */
+  readonly branch: string | null;
+  readonly state: JobState;
+  /** Null until it has ended, and while it waits. */
+  readonly verdict: RunVerdict | null;
+  readonly exitCode: number | null;
+  /** What it waits for a person to decide or answer. */
+  readonly needs: readonly JobNeed[];
+  /** Why it was refused, if nothing came of its request. */
+  readonly errors: readonly OutcomeError[];
+  /** The run that has its result: itself, or the plan that the same question gave before. */
+  readonly result: string;
+  readonly dedupKey: string | null;
+  /** UTC. */
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly spending: Spending;
+}
+
+/** What a job waits for: what its run does, or (`resume`) that somebody looks at it, since its process died too often. */
+export type JobNeed = Omit<OpenNeed, "kind"> & { readonly kind: OpenNeed["kind"] | "resume" };
