@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { deferred, escapedBytes, html, openIf, serialise, sizesOf } from "./html.ts";
+import {
+  attributeIf,
+  deferred,
+  escapedBytes,
+  html,
+  openIf,
+  serialise,
+  serialiseWithin,
+  sizesOf,
+  typed,
+} from "./html.ts";
 
 const textOf = (markup: ReturnType<typeof html>, allowance = Number.POSITIVE_INFINITY) => serialise(markup, allowance);
 
@@ -25,6 +35,12 @@ test.each<[string, () => unknown]>([
   ["a value without quotes", () => html`<p title=${openIf(true)}>`],
   ["a text inside a tag", () => html`<p ${"onclick=alert(1)"}>`],
   ["a link that leads elsewhere", () => html`<a href="${"javascript:alert(1)"}">`],
+  ["a link whose host a text decides", () => html`<a href="/${"/evil.example"}">`],
+  ["a form whose host a text decides", () => html`<form action="/${"/evil.example"}">`],
+  ["a link that goes on after a fixed word", () => html`<a href="/jobs${"/x"}">`],
+  ["a button that posts elsewhere", () => html`<button formaction="/jobs/${"x"}">`],
+  ["a second hole in a link", () => html`<a href="/jobs/${"x"}/files/${"y"}">`],
+  ["a page within the page", () => html`<iframe srcdoc="${"x"}">`],
   ["an image", () => html`<img src="${"x"}">`],
   ["a handler", () => html`<p onclick="${"x"}">`],
   ["a style", () => html`<p style="${"x"}">`],
@@ -38,6 +54,25 @@ test("a link to a place on the page, and attributes that are there or not", () =
     '<details open><a href="#WO-01">x</a></details>',
   );
   expect(textOf(html`<details${openIf(false)}>`)).toBe("<details>");
+});
+
+test("a link and a form lead to a path of this server that begins in the template", () => {
+  expect(textOf(html`<a href="/jobs/${'"><b>'}">x</a><form method="post" action="/jobs/${"1/cancel"}">`)).toBe(
+    '<a href="/jobs/&quot;&gt;&lt;b&gt;">x</a><form method="post" action="/jobs/1/cancel">',
+  );
+});
+
+test("fields keep what was typed", () => {
+  expect(
+    textOf(
+      html`<input name="${"a"}" value="${'"'}"${attributeIf("checked", true)}><textarea>${typed("a\r\n\u200d</textarea>")}</textarea>`,
+    ),
+  ).toBe('<input name="a" value="&quot;" checked><textarea>a\r\n\u200d&lt;/textarea&gt;</textarea>');
+});
+
+test("a page that would be too large has its longest parts cut", () => {
+  const part = (bytes: number) => deferred(bytes, (allowance) => html`${Math.min(allowance, bytes)} `);
+  expect(serialiseWithin(html`<p>${part(500)}${part(4000)}${part(9000)}</p>`, 3507)).toBe("<p>500 1500 1500 </p>");
 });
 
 test("parts whose size is decided later are made within their allowance", () => {

@@ -1,4 +1,5 @@
 import { htmlText, utf8Length, visible } from "@llmch/contract";
+import { allowanceFor } from "./allowance.ts";
 
 const PARTS: unique symbol = Symbol("parts");
 
@@ -34,7 +35,13 @@ export const html = (template: TemplateStringsArray, ...holes: readonly Hole[]):
 };
 
 /** An attribute that is either present or absent. */
-export const openIf = (isOpen: boolean): Markup => ours(isOpen ? " open" : "");
+export const attributeIf = (name: "open" | "checked" | "selected", isThere: boolean): Markup =>
+  ours(isThere ? ` ${name}` : "");
+
+export const openIf = (isOpen: boolean): Markup => attributeIf("open", isOpen);
+
+/** What somebody typed, to go on with in a text field: escaped, but with no sign for what is invisible in it. */
+export const typed = (text: string): Markup => ours(htmlText(text));
 
 /** Markup that does not come from a template: the page's own style and script, and drawings by one of llmch's packages. */
 export const ours = (markup: string): Markup => ({ [PARTS]: [markup] });
@@ -49,6 +56,12 @@ export const sizesOf = (markup: Markup): { readonly fixed: number; readonly defe
   fixed: markup[PARTS].reduce((sum, part) => sum + (typeof part === "string" ? utf8Length(part) : 0), 0),
   deferred: markup[PARTS].flatMap((part) => (typeof part === "string" ? [] : [part.bytes])),
 });
+
+/** The text of a page of about that many bytes: if it is larger, its longest parts are cut to the same size. */
+export const serialiseWithin = (markup: Markup, bytes: number): string => {
+  const { fixed, deferred } = sizesOf(markup);
+  return serialise(markup, allowanceFor(deferred, bytes - fixed));
+};
 
 /** The text of the markup. Each part that can be shortened stays within its allowance. */
 export const serialise = (markup: Markup, allowance: number): string =>
@@ -102,9 +115,12 @@ const placesIn = (template: TemplateStringsArray): readonly HolePlace[] => {
   });
 };
 
-/** Attributes that run nothing and load nothing. A link leads to a place on the page. A value has at most one hole. */
+/**
+ * Attributes that run nothing and load nothing. A link or a form leads to a place on the page, or to a path of this server that begins
+ * in the template, so that no text decides the host. A value has at most one hole.
+ */
 const SAFE_VALUE =
-  /(?:\s(?:class|id|title|lang|for|datetime|aria-[a-z]+|data-[a-z]+|x|x1|x2|y|width|height)="|\shref="#)[^"]*$/;
+  /(?:\s(?:class|id|title|lang|for|name|value|max|datetime|aria-[a-z]+|data-[a-z]+|x|x1|x2|y|width|height)="|\shref="#|\s(?:href|action)="\/[a-z]+[/?])[^"]*$/;
 
 const next = (place: HolePlace, character: string): HolePlace => {
   if (place === "value") return character === '"' ? "tag" : "value";

@@ -1,7 +1,6 @@
 import type { RunStory } from "@llmch/story";
 import { documentOf } from "../frame/document.ts";
-import { allowanceFor } from "../markup/allowance.ts";
-import { html, serialise, sizesOf } from "../markup/html.ts";
+import { html, type Markup, serialiseWithin } from "../markup/html.ts";
 import { askPage } from "./ask-page.ts";
 import { buildPage } from "./build-page.ts";
 import { factoryPage, type ToldFirst } from "./factory-page.ts";
@@ -23,7 +22,7 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * file would grow too large, texts are cut, the largest first.
  */
 export const reportPage = (story: RunStory, { version, ...first }: ReportFacts): string => {
-  const { head, main } = partsOf(story, first);
+  const { head, main } = runParts(story, first);
   const page = documentOf({
     title: `${verdictWord(story)} · ${nameOf(story)} · ${story.run_id} · llmch`,
     head,
@@ -31,12 +30,11 @@ export const reportPage = (story: RunStory, { version, ...first }: ReportFacts):
     foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC.</p></footer>`,
   });
   const orders = story.kind === "run-all" ? story.orders.length : 1;
-  const sizes = sizesOf(page);
-  const budget = Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER) - sizes.fixed;
-  return serialise(page, allowanceFor(sizes.deferred, budget));
+  return serialiseWithin(page, Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER));
 };
 
-const partsOf = (story: RunStory, first: ToldFirst) => {
+/** What a page says of a run: its head, and everything below. */
+export const runParts = (story: RunStory, first: ToldFirst): { readonly head: Markup; readonly main: Markup } => {
   switch (story.kind) {
     case "planner":
       return planPage(story);
