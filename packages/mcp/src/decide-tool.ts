@@ -1,7 +1,7 @@
 import { EXIT, refusal } from "@llmch/app/drawing";
 import { z } from "zod";
 import { outcomeAnswer, refusedAnswer } from "./answer.ts";
-import { detached, look, starterOf } from "./host.ts";
+import { detached, look } from "./host.ts";
 import { runId } from "./look-tools.ts";
 import { mayDecide, statusAnswer, statusSchema } from "./status-tool.ts";
 import type { Tool } from "./tool.ts";
@@ -27,7 +27,7 @@ export const decideTool = (): Tool => ({
     const { run, id, ...said } = input.parse(given);
     const { artifactsDir, keys, cwd, signal } = host;
     const place = { env: keys.env, cwd, signal };
-    const { goOn, runStatus } = await detached();
+    const { goOn, runStatus, starterOf } = await detached();
     const status = await runStatus(run, { since: null, waitMs: 0, artifactsDir }, place);
     if (!status.ok) return refusedAnswer(status.issues);
     const { needs, exitCode } = status.value;

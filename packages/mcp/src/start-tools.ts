@@ -4,7 +4,7 @@ import { accepted, refusal, rejected } from "@llmch/app/drawing";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { refusedAnswer } from "./answer.ts";
-import { detached, type Host, starterOf } from "./host.ts";
+import { detached, type Host } from "./host.ts";
 import { runId } from "./look-tools.ts";
 import { statusAnswer, statusSchema } from "./status-tool.ts";
 import type { Tool } from "./tool.ts";
@@ -99,7 +99,7 @@ const startTool = <Input extends z.ZodObject>(
   call: async (given, host) => {
     const args = input.parse(given);
     const { repo, keys, cwd } = host;
-    const { startRun, tighterSettings } = await detached();
+    const { startRun, starterOf, tighterSettings } = await detached();
     const asked = await request(args, host);
     if (!asked.ok) return refusedAnswer(asked.issues);
     const { budget_usd: usd, approve } = TIGHTER.parse(args);

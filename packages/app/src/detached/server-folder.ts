@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  accepted,
+  isJsonObject,
+  numberMember,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/contract";
+import {
+  errnoOf,
+  faultInWords,
+  isDead,
+  jsonText,
+  keptText,
+  makeDirectory,
+  namesIn,
+  newOwnedName,
+  ownerOf,
+  readPart,
+  thisMachine,
+  withRegularFile,
+  writeNewFile,
+} from "@llmch/files";
+
+/** A server that runs, as the file in its folder tells. */
+export interface RunningServer {
+  readonly port: number;
+  /** False if another machine shares the folder: nothing is known of that port here. */
+  readonly isHere: boolean;
+}
+
+/** Makes the folder of a server, which is the user's alone, if there is none, and gives the token in it. */
+export const openServerFolder = (data: string): Result<string, Refusal> => {
+  try {
+    makeDirectory(data, 0o700);
+    const { mode, uid } = lstatSync(data);
+    if (uid !== process.getuid?.()) return notOwn(`${data} is not a folder of yours`, "name another with --data");
+    if ((mode & 0o077) !== 0 && namesIn(data).some((name) => !OWN.has(name)))
+      return notOwn(`${data} is open to others and has files of other programs`, `\`chmod 700\` it, or name another`);
+    if ((mode & 0o077) !== 0) chmodSync(data, 0o700);
+    const file = join(data, "token");
+    makeOnce(file, randomBytes(32).toString("base64url"));
+    const token = readToken(file);
+    if (token.ok) return token;
+    return notOwn(`${file} cannot be trusted (${token.issues[0]})`, "remove it, and start again: links are made anew");
+  } catch (fault) {
+    const message = `${data} cannot be used (${faultInWords(fault)})`;
+    return rejected(refusal("not-writable", message, "mend its permissions, or name another with --data"));
+  }
+};
+
+/** What stands in such a folder. A subfolder is open to nobody whom its parent keeps out. */
+const OWN: ReadonlySet<string> = new Set(["artifacts", "queue", "server.json", "timers.json", "token"]);
+
+const notOwn = (message: string, hint: string) => rejected(refusal("not-writable", message, hint));
+
+const readToken = (file: string): Result<string, string> => {
+  try {
+    return withRegularFile(file, "none", ({ descriptor, stats: { uid, mode } }) => {
+      if (uid !== process.getuid?.()) return rejected("it is somebody else's");
+      if ((mode & 0o077) !== 0) return rejected("others can read it");
+      const text = readPart(descriptor, 0, 64).toString();
+      return TOKEN.test(text) ? accepted(text) : rejected("it is no token of llmch");
+    });
+  } catch (fault) {
+    return rejected(faultInWords(fault));
+  }
+};
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Makes a file with its whole text, unless there is one. */
+const makeOnce = (file: string, text: string): boolean => {
+  const making = join(dirname(file), newOwnedName());
+  try {
+    writeNewFile(making, Buffer.from(text), 0o600);
+    linkSync(making, file);
+    return true;
+  } catch (fault) {
+    if (errnoOf(fault) === "EEXIST") return false;
+    throw fault;
+  } finally {
+    rmSync(making, { force: true });
+  }
+};
+
+/** The server of a folder; null if none runs. */
+export const runningServer = (data: string): RunningServer | null => {
+  const found = readServer(join(data, "server.json"));
+  if (found === null || isDead(found.owner)) return null;
+  return { port: found.port, isHere: found.owner.machine === thisMachine() };
+};
+
+const readServer = (file: string) => {
+  const read = readJson(keptText(file, "none") ?? "");
+  if (!read.ok || !isJsonObject(read.value)) return null;
+  const owner = ownerOf(textMember(read.value, "owner") ?? "");
+  const port = numberMember(read.value, "port");
+  return owner === null || port === null ? null : { owner, port };
+};
+
+/** Tells others that this process serves the folder, until it is released; null if another one does. */
+export const claimServer = (data: string, port: number): (() => void) | null => {
+  const file = join(data, "server.json");
+  const text = jsonText({ owner: newOwnedName(), port });
+  while (!makeOnce(file, text)) {
+    if (runningServer(data) !== null) return null;
+    // Another process may have claimed it meanwhile: what is moved aside is then put back.
+    const aside = join(data, newOwnedName());
+    try {
+      renameSync(file, aside);
+      const moved = readServer(aside);
+      if (moved !== null && !isDead(moved.owner)) linkSync(aside, file);
+    } catch (fault) {
+      if (errnoOf(fault) !== "ENOENT" && errnoOf(fault) !== "EEXIST") throw fault;
+    }
+    rmSync(aside, { force: true });
+  }
+  return () => {
+    if (keptText(file, "none") === text) rmSync(file, { force: true });
+  };
+};
