@@ -13,7 +13,7 @@ import { documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { firstOf, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
-import type { AnswerStory, AskStory } from "./story.ts";
+import type { AnswerStory, AskStory } from "./stories/ask.ts";
 
 /** The document that holds the answer to a question. */
 export const ANSWER_DOCUMENT = "answer.json";

@@ -20,7 +20,8 @@ import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
 import { allOf, type EventOf, lastOf, piecesAt } from "./journal.ts";
 import { ofAuthor, reviewsKept, reviewsTold } from "./review-story.ts";
-import type { AttemptStory, CommandStory, ProposalStory, ProposedWrite, StepStory } from "./story.ts";
+import type { AttemptStory, CommandStory, StepStory } from "./stories/attempt.ts";
+import type { ProposalStory, ProposedWrite } from "./stories/exchange.ts";
 import { toolStory } from "./tool-story.ts";
 
 /** The attempts of one order, in the order in which they were made. */

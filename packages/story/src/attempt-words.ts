@@ -1,5 +1,5 @@
 import { counted, isCounted, type Stage } from "@llmch/contract";
-import type { AttemptStory, ChildStory, ToolStory } from "./story.ts";
+import type { AttemptStory, ChildStory, ToolStory } from "./stories/attempt.ts";
 
 /** `3 turns: read 4, search 1`. The names are a model's words. */
 export const toolsInWords = ({ turns, calls }: ToolStory): string =>

@@ -2,7 +2,9 @@ import { sha256Hex } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { basesWanted, withBases } from "./bases.ts";
 import { areComparable, pathsInWords, proposedChange } from "./proposal-diffs.ts";
-import type { AttemptStory, OrderStory, ProposedWrite } from "./story.ts";
+import type { AttemptStory } from "./stories/attempt.ts";
+import type { ProposedWrite } from "./stories/exchange.ts";
+import type { OrderStory } from "./stories/order.ts";
 
 const BASE = "one\ntwo\n";
 const BASELINE = "b".repeat(40);

@@ -1,5 +1,8 @@
 import { editText, sha256Hex } from "@llmch/contract";
-import type { AttemptStory, OrderStory, ProposedWrite, RunStory } from "./story.ts";
+import type { AttemptStory } from "./stories/attempt.ts";
+import type { ProposedWrite } from "./stories/exchange.ts";
+import type { OrderStory } from "./stories/order.ts";
+import type { RunStory } from "./stories/run.ts";
 
 /** A file at a commit. */
 export interface FileAtCommit {

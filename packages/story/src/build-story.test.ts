@@ -6,7 +6,7 @@ import { questionsOfRun, readStory } from "./read-story.ts";
 import type { RecordedRun } from "./record.ts";
 import { summarizeRun } from "./run-summary.ts";
 import { buildInWords, buildStop, commandEnd, runWhat } from "./run-words.ts";
-import type { BuildStory } from "./story.ts";
+import type { BuildStory } from "./stories/build.ts";
 
 const BUILD = runNumbered(1);
 

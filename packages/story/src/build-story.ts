@@ -10,7 +10,9 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
 import { NO_SPENDING, spendingIn, spentTogether } from "./spending.ts";
 import { stoppedOrder } from "./stopped-at.ts";
-import type { BuildStory, PlanStory, ScheduledOrder, ScheduleStory, WindowOrder, WindowStory } from "./story.ts";
+import type { BuildStory, WindowOrder, WindowStory } from "./stories/build.ts";
+import type { PlanStory } from "./stories/plan.ts";
+import type { ScheduledOrder, ScheduleStory } from "./stories/schedule.ts";
 
 /** The story of a build: of its runs only the one that has not ended is opened, since its journal has what the others came to. */
 export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {

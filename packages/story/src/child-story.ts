@@ -1,6 +1,6 @@
 import type { RunEvent } from "@llmch/contract";
 import { allOf, lastOf } from "./journal.ts";
-import type { ChildStory } from "./story.ts";
+import type { ChildStory } from "./stories/attempt.ts";
 
 /** The orders that an attempt's order was divided into, and how each of them ended. */
 export const childStories = (events: readonly RunEvent[]): readonly ChildStory[] => {

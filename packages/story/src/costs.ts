@@ -1,6 +1,6 @@
 import type { Question } from "./questions.ts";
 import { spentTogether } from "./spending.ts";
-import type { Spending } from "./story.ts";
+import type { Spending } from "./stories/spending.ts";
 
 export type CostKind = "order" | "model" | "role" | "attempt";
 

@@ -1,7 +1,7 @@
 import type { BuildState, EventOf } from "@llmch/build/machine";
 import type { EventBody, RunEvent } from "@llmch/contract";
 import { lastOf } from "./journal.ts";
-import type { CourseChange } from "./story.ts";
+import type { CourseChange } from "./stories/build.ts";
 
 /** How a build went: where it left the way that it had planned, and how it was judged, and why. */
 export const courseChanges = (events: readonly RunEvent[], { windows }: BuildState): readonly CourseChange[] =>

@@ -3,7 +3,7 @@ import { lastOf } from "./journal.ts";
 import { questionsOf } from "./questions.ts";
 import { spentTogether } from "./spending.ts";
 import { spendingInWords } from "./spending-words.ts";
-import type { DesignStory } from "./story.ts";
+import type { DesignStory } from "./stories/head.ts";
 
 /** What a run records of its design; nothing for a run without one. */
 export const designStory = (events: readonly RunEvent[], isRunning: boolean): { readonly design?: DesignStory } => {

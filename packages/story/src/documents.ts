@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_BYTES, type Result, readJson } from "@llmch/contract";
 import type { FilePart, RecordedRun } from "./record.ts";
-import type { StoryFault } from "./story.ts";
+import type { StoryFault } from "./stories/head.ts";
 
 /** Enough for a reader to get the point. */
 const MAX_FAULTS = 500;

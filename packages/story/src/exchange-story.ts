@@ -1,7 +1,7 @@
 import { type Exchange, judgeExchange, type RunEvent, windowOfKey } from "@llmch/contract";
 import type { Documents } from "./documents.ts";
 import { allOf, lastOf } from "./journal.ts";
-import type { ExchangeStory } from "./story.ts";
+import type { ExchangeStory } from "./stories/exchange.ts";
 
 /** A run's recorded exchanges by key. Of two with the same key, the later one counts (contract §8). */
 export const exchangesOf = (documents: Documents): ReadonlyMap<string, Exchange> =>

@@ -6,7 +6,7 @@ import { allOf, type ToldJournal } from "./journal.ts";
 import { runSpending } from "./questions.ts";
 import type { RecordedRun } from "./record.ts";
 import { timeSpent } from "./sessions.ts";
-import type { RunStory } from "./story.ts";
+import type { RunStory } from "./stories/run.ts";
 
 type Head = Pick<
   RunStory,

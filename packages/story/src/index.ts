@@ -43,4 +43,13 @@ export {
   usageInWords,
 } from "./spending-words.ts";
 export { lastBrief, stateAfter, stoppedAt, stoppedOrder } from "./stopped-at.ts";
-export * from "./story.ts";
+export * from "./stories/ask.ts";
+export * from "./stories/attempt.ts";
+export * from "./stories/build.ts";
+export * from "./stories/exchange.ts";
+export * from "./stories/head.ts";
+export * from "./stories/order.ts";
+export * from "./stories/plan.ts";
+export * from "./stories/run.ts";
+export * from "./stories/schedule.ts";
+export * from "./stories/spending.ts";

@@ -15,7 +15,7 @@ import type {
   OrderStory,
   RevisionStory,
   SetupStory,
-} from "./story.ts";
+} from "./stories/order.ts";
 
 /** The story of one order's run. Its documents supply what its journal lacks. */
 export const orderStory = (record: RecordedRun, open: OpenRun): OrderStory => orderStoryAndTimes(record, open).story;

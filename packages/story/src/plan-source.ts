@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, objectMember, textMember } from "@llmch/contract";
 import { documentsOf } from "./documents.ts";
 import type { OpenRun } from "./record.ts";
-import type { PlanSource } from "./story.ts";
+import type { PlanSource } from "./stories/order.ts";
 
 /** A plan's spec, and the run that made the plan. */
 export const planInWords = ({ spec, run_id }: PlanSource): string =>

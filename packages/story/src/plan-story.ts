@@ -4,7 +4,7 @@ import { exchangeStory, exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { firstOf, lastOf, piecesAt, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
-import type { CompileAttempt, PlanStory } from "./story.ts";
+import type { CompileAttempt, PlanStory } from "./stories/plan.ts";
 import { toolStory } from "./tool-story.ts";
 
 /** The story of a compile. */

@@ -1,6 +1,9 @@
 import { counted, shellWord } from "@llmch/contract";
 import { patchLines } from "./patch-lines.ts";
-import type { AttemptStory, CommitDiff, FileCount, OrderStory, ProposedWrite, ScheduleStory } from "./story.ts";
+import type { AttemptStory } from "./stories/attempt.ts";
+import type { ProposedWrite } from "./stories/exchange.ts";
+import type { CommitDiff, FileCount, OrderStory } from "./stories/order.ts";
+import type { ScheduleStory } from "./stories/schedule.ts";
 
 /** One file of a proposal, and what it was compared with. */
 export interface FileDiff {

@@ -1,6 +1,6 @@
 import { callNamed, type ModelRole, modelRole, type RunEvent } from "@llmch/contract";
 import { NO_SPENDING, spendingOf, spentTogether } from "./spending.ts";
-import type { Spending } from "./story.ts";
+import type { Spending } from "./stories/spending.ts";
 
 /** One question to a model, and what it took. If a later session of the run asks it again, that counts as another question. */
 export interface Question {

@@ -4,7 +4,7 @@ import { droppedKeys } from "./dropped-questions.ts";
 import { allOf, toldJournal } from "./journal.ts";
 import { type Question, questionsOf } from "./questions.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
-import type { StoryFault } from "./story.ts";
+import type { StoryFault } from "./stories/head.ts";
 
 /** The questions of a run to its models, and what could not be read in its journals. */
 export interface ToldQuestions {

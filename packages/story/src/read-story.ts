@@ -4,7 +4,7 @@ import { orderStory } from "./order-story.ts";
 import { planStory } from "./plan-story.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
-import type { RunStory } from "./story.ts";
+import type { RunStory } from "./stories/run.ts";
 
 export { questionsOfRun, type ToldQuestions } from "./read-questions.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "@llmch/contract";
 import type { Documents } from "./documents.ts";
 import { allOf } from "./journal.ts";
-import type { ReviewStory } from "./story.ts";
+import type { ReviewStory } from "./stories/attempt.ts";
 
 /** The reviews of an attempt, round by round, from its events only. */
 export const reviewsTold = (events: readonly RunEvent[]): readonly ReviewStory[] =>

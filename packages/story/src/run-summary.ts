@@ -15,7 +15,7 @@ import {
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import { stateAfter, stoppedAt } from "./stopped-at.ts";
-import type { Spending } from "./story.ts";
+import type { Spending } from "./stories/spending.ts";
 
 /** A run in one line, for a list of many runs. */
 export interface RunSummary {

@@ -1,6 +1,6 @@
 import { commandLine, counted, EXIT, lastCharacters, limitInWords, MONTHS, printable } from "@llmch/contract";
 import type { RunSummary } from "./run-summary.ts";
-import type { BuildStory } from "./story.ts";
+import type { BuildStory } from "./stories/build.ts";
 
 /** The state of a run, as one word in capitals. */
 export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";

@@ -8,7 +8,7 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { type TimedEvent, timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
 import { stateAfter } from "./stopped-at.ts";
-import type { ScheduledOrder, ScheduleStory } from "./story.ts";
+import type { ScheduledOrder, ScheduleStory } from "./stories/schedule.ts";
 
 /** The story of a run-all, with those of its orders' runs that are still in the store. */
 export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): ScheduleStory => {

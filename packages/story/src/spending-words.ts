@@ -1,5 +1,5 @@
 import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
-import type { Spending, Usage } from "./story.ts";
+import type { Spending, Usage } from "./stories/spending.ts";
 
 /** What was spent, each in a few words: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
 export const spendingInWords = (spending: Spending): readonly string[] => {

@@ -1,5 +1,5 @@
 import type { EventBody } from "@llmch/contract";
-import type { Spending, Usage } from "./story.ts";
+import type { Spending, Usage } from "./stories/spending.ts";
 
 export const NO_SPENDING: Spending = {
   answers: 0,

@@ -1,5 +1,6 @@
 import { EXIT, type RunVerdict } from "@llmch/contract";
-import type { OrderStory, ScheduleStory } from "./story.ts";
+import type { OrderStory } from "./stories/order.ts";
+import type { ScheduleStory } from "./stories/schedule.ts";
 
 /** How an order of a run-all stands. */
 export interface StandingOrder {

@@ -1,7 +1,7 @@
 import { callNamed, countsOf, type RunEvent } from "@llmch/contract";
 import { allOf } from "./journal.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
-import type { ToolStory } from "./story.ts";
+import type { ToolStory } from "./stories/attempt.ts";
 
 /** From the events of an attempt; null if no tool was called. */
 export const toolStory = (events: readonly RunEvent[]): ToolStory | null => {

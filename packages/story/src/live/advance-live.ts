@@ -3,7 +3,7 @@ import { commandLine, type RunEvent, type RunVerdict } from "@llmch/contract";
 import type { EventOf } from "../journal.ts";
 import { spendingOf, spentTogether } from "../spending.ts";
 import { stateAfter } from "../stopped-at.ts";
-import type { Spending } from "../story.ts";
+import type { Spending } from "../stories/spending.ts";
 import {
   type LiveBuild,
   type LiveCompile,

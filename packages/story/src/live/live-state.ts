@@ -2,7 +2,7 @@ import { type BuildState, buildState } from "@llmch/build/machine";
 import type { RunEvent, Step } from "@llmch/contract";
 import { runSpending } from "../questions.ts";
 import { NO_SPENDING, spendingOfSteps, spentTogether } from "../spending.ts";
-import type { Spending } from "../story.ts";
+import type { Spending } from "../stories/spending.ts";
 
 /** The activity inside a step, for a watcher. */
 export type LiveDoing =
