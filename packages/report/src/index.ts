@@ -8,5 +8,6 @@ export { cost, duration, moment, shortCommit, tokens } from "./page/figures.ts";
 export { code, type Fact } from "./page/head.ts";
 export { codeList, folded, longText, prose, verbatim } from "./page/long-text.ts";
 export { badge, mark, type Standing } from "./page/mark.ts";
+export { ordersView } from "./page/plan-page.ts";
 export { patchView } from "./page/proposal.ts";
-export { reportPage, runParts } from "./page/report-page.ts";
+export { type ReportFacts, reportPage, runParts } from "./page/report-page.ts";

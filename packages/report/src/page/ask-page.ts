@@ -1,13 +1,13 @@
 import type { AskStory } from "@llmch/story";
-import { html, type Markup } from "../markup/html.ts";
-import { code, headView } from "./head.ts";
+import { html } from "../markup/html.ts";
+import { code, type Head, type RunPage } from "./head.ts";
 import { longText, prose } from "./long-text.ts";
 import { recordSection } from "./record.ts";
 
 /** The page of a question: its answer, the citations that were struck, and what was delegated. */
-export const askPage = (story: AskStory): { readonly head: Markup; readonly main: Markup } => {
+export const askPage = (story: AskStory): RunPage => {
   const { answer } = story;
-  const head = headView(story, {
+  const head: Head = {
     kind: "llmch ask",
     title: answer === null ? "no answer" : "answered",
     figure: ["Citations", answer === null ? "-" : String(answer.citations.length)],
@@ -16,7 +16,7 @@ export const askPage = (story: AskStory): { readonly head: Markup; readonly main
       ["Repo", code(story.repo)],
       ["Commit", code(story.commit)],
     ],
-  });
+  };
   const main = html`
 <section id="question" aria-labelledby="question-name">
 <h2 id="question-name">Question</h2>

@@ -8,20 +8,18 @@ import {
   type WindowStory,
 } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
+import type { ToldFirst } from "./factory-page.ts";
 import { cost, shortCommit } from "./figures.ts";
-import { code, headView } from "./head.ts";
+import { code, type Head, type RunPage } from "./head.ts";
 import { codeList, items, longText } from "./long-text.ts";
 import { badge, isBad, type Standing } from "./mark.ts";
 import { recordSection } from "./record.ts";
 
 /** The page of a build: its milestones, what changed its way, and its windows, whose runs are named by command. */
-export const buildPage = (
-  story: BuildStory,
-  resume: string | null,
-): { readonly head: Markup; readonly main: Markup } => {
+export const buildPage = (story: BuildStory, { resume = null, linkTo = reportCommand }: ToldFirst): RunPage => {
   const { spec, config, branch, milestones, windows, changes, notes, scoped, bound } = story;
   const why = buildStop(story);
-  const head = headView(story, {
+  const head: Head = {
     kind: "llmch build",
     title: `${spec === null ? "a build" : specName(spec)}: ${buildInWords(story)}`,
     figure: ["Windows", String(windows.length)],
@@ -34,7 +32,7 @@ export const buildPage = (
       why === ""
         ? null
         : html`<p class="callout ${story.needs.length > 0 ? "warn" : "bad"}">${longText(why, null)}${bound !== null && html`: ${bound.hint}`}</p>${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}`,
-  });
+  };
   const main = html`
 ${
   scoped &&
@@ -63,11 +61,13 @@ ${
 <section id="windows" aria-labelledby="windows-name">
 <h2 id="windows-name">Windows</h2>
 ${windows.length === 0 && html`<p class="quiet">None was planned.</p>`}
-${windows.map((window, index) => windowView(window, index === windows.length - 1))}
+${windows.map((window, index) => windowView(window, index === windows.length - 1, linkTo))}
 </section>
 ${recordSection(story)}`;
   return { head, main };
 };
+
+const reportCommand = (run: string): Markup => html`<code>llmch report ${run}</code>`;
 
 const milestoneTable = ({ milestones, is_running }: BuildStory): Markup => {
   const standings = { done: "passed", current: is_running ? "running" : "unfinished", next: "waiting" } as const;
@@ -83,7 +83,7 @@ const milestoneTable = ({ milestones, is_running }: BuildStory): Markup => {
 </div>`;
 };
 
-const windowView = (window: WindowStory, isOpen: boolean): Markup => {
+const windowView = (window: WindowStory, isOpen: boolean, linkTo: (run: string) => Markup): Markup => {
   const { window: number, milestone, plan, run, verdict, orders, abort, changes, spending } = window;
   const standing: Standing =
     verdict === null ? "running" : verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";
@@ -93,7 +93,7 @@ const windowView = (window: WindowStory, isOpen: boolean): Markup => {
 ${abort !== null && html`<p class="callout warn"><strong>${abort.order} was given up:</strong> ${longText(abort.reason, null)}</p>`}
 <ul>${items(orders, ({ id, title, state, commit, stage, why }) => html`${id} ${longText(title, null)} ${badge(ORDERS[state])}${commit !== null && html` <code>${shortCommit(commit)}</code>`}${why !== null && html`<p>${stage ?? ""} ${longText(why, null)}</p>`}`)}</ul>
 ${renewed.length > 0 && html`<p>Notes:</p><ul>${items(renewed, ({ before, now, why }) => html`${longText(now ?? `dropped: ${before ?? ""}`, null)} <span class="size">${longText(why, null)}</span>`)}</ul>`}
-<p>Its runs: <code>llmch report ${plan}</code>${run !== null && html`, <code>llmch report ${run}</code>`}</p>
+<p>Its runs: ${linkTo(plan)}${run !== null && html`, ${linkTo(run)}`}</p>
 </div></details></article>`;
 };
 

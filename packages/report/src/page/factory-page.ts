@@ -5,7 +5,7 @@ import { html, type Markup } from "../markup/html.ts";
 import { changesSection } from "./changes.ts";
 import { factoryFacts } from "./factory-facts.ts";
 import { graphSection } from "./graph-section.ts";
-import { headView } from "./head.ts";
+import type { Head, RunPage } from "./head.ts";
 import { longText, verbatim } from "./long-text.ts";
 import { isBad } from "./mark.ts";
 import { orderView } from "./order.ts";
@@ -22,15 +22,14 @@ export interface ToldFirst {
   readonly failing?: (brief: FailureBrief) => readonly string[];
   /** The command that resumes the run; null if there is nothing to resume. */
   readonly resume?: string | null;
+  /** How a run of a build's step is named; by default by the command that reports it. */
+  readonly linkTo?: (run: string) => Markup;
   /** The command that merges what the run made; null if there is nothing to merge. */
   readonly merge?: string | null;
 }
 
 /** The page of a run-all, or of one order's run. */
-export const factoryPage = (
-  story: ScheduleStory | OrderStory,
-  first: ToldFirst,
-): { readonly head: Markup; readonly main: Markup } => {
+export const factoryPage = (story: ScheduleStory | OrderStory, first: ToldFirst): RunPage => {
   const orders = ordersOf(story);
   const isSchedule = story.kind === "run-all";
   const passed = orders.filter(({ standing }) => standing === "passed").length;
@@ -41,7 +40,7 @@ export const factoryPage = (
     story.faults.length,
   );
   const [only] = orders;
-  const head = headView(story, {
+  const head: Head = {
     kind: isSchedule ? "llmch run-all" : "llmch run",
     title: isSchedule
       ? `${passed} of ${counted(orders.length - skipped, "order")} passed`
@@ -50,7 +49,7 @@ export const factoryPage = (
     facts: factoryFacts(story, orders),
     notes: stoppedBy(orders, isSchedule, first) ?? (isSchedule ? failedAsWhole(story, first) : null),
     faults,
-  });
+  };
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
   const graph = graphSection(documents, marksOf(orders));
   const timeline = isSchedule ? timelineOfOrders(orders) : only !== undefined && timelineOfAttempts(only);

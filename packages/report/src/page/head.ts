@@ -21,15 +21,25 @@ export interface Head {
   readonly faults?: number;
 }
 
-/** Result, figures and facts of a run. Leaves out unknown ones. */
-export const headView = (story: RunStory, { kind, title, figure, facts, notes = null, faults }: Head): Markup => html`
+/** A page of a run: its head, and everything below. */
+export interface RunPage {
+  readonly head: Head;
+  readonly main: Markup;
+}
+
+/** The result of a run, and what belongs to it. */
+export const headView = (story: RunStory, head: Head): Markup => html`
 <header class="head">
-<p class="kind">${kind} <code>${story.run_id}</code></p>
-<h1>${verdictBadge(story)} ${title}</h1>
+<p class="kind">${head.kind} <code>${story.run_id}</code></p>
+<h1>${verdictBadge(story)} ${head.title}</h1>
+${factsView(story, head)}
+</header>`;
+
+/** What stopped a run, its figures and its facts. Leaves out unknown ones. */
+export const factsView = (story: RunStory, { figure, facts, notes = null, faults }: Head): Markup => html`
 ${notes}${story.kind !== "factory" && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults ?? story.faults.length)}
 <dl class="figures">${[figure, ...takenBy(story)].map(fact)}</dl>
-<dl class="facts">${[...facts, ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>
-</header>`;
+<dl class="facts">${[...facts, ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
 
 /** Who decided what. */
 const decisionsOf = ({ decisions = [] }: RunStory): readonly Fact[] =>

@@ -6,7 +6,7 @@ import { compileView } from "./compile-attempt.ts";
 import { contractView } from "./contract.ts";
 import { duration } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
-import { code, headView } from "./head.ts";
+import { code, type Head, type RunPage } from "./head.ts";
 import { items, longText } from "./long-text.ts";
 import { orderDocument, ordersOfManifest } from "./order-document.ts";
 import { anchorOf } from "./orders.ts";
@@ -14,10 +14,10 @@ import { recordSection } from "./record.ts";
 import { spanOfCompile, timeScale } from "./times.ts";
 
 /** The page of a compile: its attempts with their diagnostics, and the orders of the last manifest. */
-export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
+export const planPage = (story: PlanStory): RunPage => {
   const { attempts, asked, config, written } = story;
   const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
-  const head = headView(story, {
+  const head: Head = {
     kind: "llmch plan",
     title: written === null ? "no plan written" : `${counted(written.work_orders, "order")} written`,
     figure: ["Attempts", String(attempts.length)],
@@ -29,7 +29,7 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
       ["Repo", code(config?.repo)],
       ["Written to", code(written?.directory)],
     ],
-  });
+  };
   const graph = graphSection(orders, new Map());
   const answers = attempts.map((attempt, index) =>
     compileView(attempt, {
@@ -49,7 +49,7 @@ ${answers}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">Orders of the last manifest</h2>
 ${orders.length === 0 && html`<p class="quiet">There is none.</p>`}
-${orders.map(orderView)}
+${ordersView(orders)}
 </section>
 ${recordSection(story)}`;
   return { head, main };
@@ -65,6 +65,9 @@ const questionsSection = ({ questions, answers }: PlanStory["asked"]): Markup =>
   return html`<strong>${longText(question, null)}</strong> ${longText(said, null)}`;
 })}</ul>
 </section>`;
+
+/** Orders that nobody has begun: what each asks for. */
+export const ordersView = (orders: readonly JsonValue[]): readonly Markup[] => orders.map(orderView);
 
 const orderView = (raw: JsonValue, index: number): Markup => {
   const order = orderDocument(raw);

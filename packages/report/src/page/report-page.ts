@@ -4,6 +4,7 @@ import { html, type Markup, serialiseWithin } from "../markup/html.ts";
 import { askPage } from "./ask-page.ts";
 import { buildPage } from "./build-page.ts";
 import { factoryPage, type ToldFirst } from "./factory-page.ts";
+import { factsView, headView, type RunPage } from "./head.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
 
@@ -22,10 +23,10 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * file would grow too large, texts are cut, the largest first.
  */
 export const reportPage = (story: RunStory, { version, ...first }: ReportFacts): string => {
-  const { head, main } = runParts(story, first);
+  const { head, main } = runPage(story, first);
   const page = documentOf({
     title: `${verdictWord(story)} · ${nameOf(story)} · ${story.run_id} · llmch`,
-    head,
+    head: headView(story, head),
     main,
     foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC.</p></footer>`,
   });
@@ -33,15 +34,20 @@ export const reportPage = (story: RunStory, { version, ...first }: ReportFacts):
   return serialiseWithin(page, Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER));
 };
 
-/** What a page says of a run: its head, and everything below. */
-export const runParts = (story: RunStory, first: ToldFirst): { readonly head: Markup; readonly main: Markup } => {
+/** A run as a part of another page: what stopped it with its figures and facts, and everything below. */
+export const runParts = (story: RunStory, first: ToldFirst): { readonly facts: Markup; readonly main: Markup } => {
+  const { head, main } = runPage(story, first);
+  return { facts: factsView(story, head), main };
+};
+
+const runPage = (story: RunStory, first: ToldFirst): RunPage => {
   switch (story.kind) {
     case "planner":
       return planPage(story);
     case "ask":
       return askPage(story);
     case "build":
-      return buildPage(story, first.resume ?? null);
+      return buildPage(story, first);
     default:
       return factoryPage(story, first);
   }
