@@ -44,4 +44,4 @@ export {
   type UnreadableRun,
   unfinishedRuns,
 } from "./stored/unfinished-runs.ts";
-export { watchRun } from "./watch/watch-run.ts";
+export { followRun, watchRun } from "./watch/watch-run.ts";

@@ -134,10 +134,11 @@ const endState = (exitCode: number): RunState =>
 
 const told = (event: RunEvent): RunStatus["events"] => {
   const { seq, ts: at } = event;
-  return inWords(event).map((text) => ({ seq, at, text }));
+  return eventInWords(event).map((text) => ({ seq, at, text }));
 };
 
-const inWords = (event: RunEvent): readonly string[] => {
+/** What people are told of an event of a run of another process. */
+export const eventInWords = (event: RunEvent): readonly string[] => {
   switch (event.type) {
     case "schedule_started":
       return [`begins on ${event.branch ?? "a branch of its own"}`];
@@ -158,7 +159,7 @@ const ordersInWork = (own: readonly RunEvent[], events: readonly RunEvent[]): Ru
     const text =
       events
         .filter(({ run_id }) => run_id === runId)
-        .flatMap(inWords)
+        .flatMap(eventInWords)
         .at(-1) ?? "begins";
     return [{ order, runId, text }];
   });

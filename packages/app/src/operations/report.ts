@@ -1,18 +1,15 @@
 import { join, resolve } from "node:path";
-import { createRedactor, type Redactor, withoutPlaceholders } from "@llmch/contract";
 import { openInViewer } from "@llmch/process";
-import { findRun, storedStory, storedSummaries, withDiffs, withRepoTexts } from "@llmch/records";
+import { findRun, storedSummaries } from "@llmch/records";
 import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
-import { type RunStory, stoppedOrder } from "@llmch/story";
 import { repoFolders } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { briefLines, failingTests } from "../show/brief-lines.ts";
-import { mergeCommand, resumption } from "../show/next-steps.ts";
+import { toldRun } from "../show/told-run.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "report",
@@ -49,26 +46,14 @@ export const operate = async (
   const found = findRun(storedSummaries(root), run);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
-  const stored = await withDiffs(storedStory(root, found.value), env, { patches: true });
-  const story = await withRepoTexts(stored, env);
   const file = out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, out);
-  const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
-  const facts = { version, told: briefLines, failing: failingTests, resume, merge: mergeCommand(story) };
-  const page = reportPage(readable(story, createRedactor(secrets)), facts);
+  const { story, facts } = await toldRun(found.value, { root, env, cwd, secrets, version }, { fromRepo: true });
+  const page = reportPage(story, facts);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
   const opened = isToOpen ? await openInViewer(file, env, repoFolders(cwd)) : null;
   const warnings = opened === null || opened.ok ? [] : [notOpened(opened.issues[0])];
   return done({ file }, { runId, paths: { artifacts: root, report: file }, warnings });
-};
-
-/** Gives placeholders in proposals the redaction mark that repo texts have, so that the two do not look different. */
-const readable = (story: RunStory, redactor: Redactor): RunStory => {
-  const partly = <Part>(part: Part): Part => JSON.parse(withoutPlaceholders(JSON.stringify(redactor.value(part))));
-  // All orders together may be longer than a text can be.
-  return story.kind === "run-all"
-    ? { ...partly({ ...story, orders: [] }), orders: story.orders.map(partly) }
-    : partly(story);
 };
 
 const notOpened = (why: string) => ({

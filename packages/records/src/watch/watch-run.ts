@@ -36,10 +36,10 @@ export const watchRun = async (
   pollMs = POLL_MS,
 ): Promise<WatchEnding> => {
   const directory = join(root, kind, runId);
-  const journals = new Map([[runId, followLines(join(directory, "events.jsonl"))]]);
+  const next = followRun({ root, kind, runId });
   let last: RunEvent | null = null;
   const look = (): void => {
-    for (const event of eventsOf(journals, root)) {
+    for (const event of next()) {
       if (event.run_id === runId) last = event;
       tell(event);
     }
@@ -63,6 +63,15 @@ export const watchRun = async (
 
 const endOf = (last: RunEvent | null): WatchEnding | null =>
   last?.type === "run_finished" ? { kind: "ended", verdict: last.verdict, exitCode: last.exit_code } : null;
+
+/**
+ * Gives at each call the events since the last one, of a run and of its parts, in chronological order; at the first, all so far. Throws if a
+ * journal cannot be read.
+ */
+export const followRun = ({ root, kind, runId }: Watched): (() => readonly RunEvent[]) => {
+  const journals = new Map([[runId, followLines(join(root, kind, runId, "events.jsonl"))]]);
+  return () => eventsOf(journals, root);
+};
 
 /** The events written since the last call, including those of order runs that these events name. */
 const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly RunEvent[] => {

@@ -1,0 +1,58 @@
+import { createRedactor, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
+import { followRun, type StoredRunName, storedStory } from "@llmch/records";
+import type { RunStory, ScheduledOrder } from "@llmch/story";
+import { eventInWords } from "../detached/run-status.ts";
+import type { Reader } from "../show/told-run.ts";
+
+/** A run as it stands by now. */
+export interface LiveRun {
+  /** In outline. */
+  readonly story: RunStory;
+  /** Of a build, those of its last window. */
+  readonly orders: readonly LiveOrder[];
+  /** The last lines of its log; `order` is null for what the run says as a whole. */
+  readonly log: readonly { readonly at: string; readonly order: string | null; readonly text: string }[];
+}
+
+export interface LiveOrder {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ScheduledOrder["state"];
+  /** The id of its run; null if that did not begin. */
+  readonly run: string | null;
+  /** What was said of it last. */
+  readonly last: string | null;
+}
+
+/** As much of a log as is read at a glance. */
+const MOST_LINES = 200;
+
+/** Reads a run while it goes on, in its own journal and in those of its parts. */
+export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "root" | "secrets">): LiveRun => {
+  const events = followRun({ root, ...run })();
+  const runs = new Map(events.flatMap((each) => (each.type === "order_run_started" ? [[each.order, each.run]] : [])));
+  const orderOf = new Map([...runs].map(([order, id]) => [id, order]));
+  const titles = new Map(events.flatMap((each) => (each.type === "order_started" ? [[each.order, each.title]] : [])));
+  const lines = events.flatMap((event) =>
+    eventInWords(event).map((text) => ({ at: event.ts, run: event.run_id, text })),
+  );
+  const story = storedStory(root, run, "outline");
+  const orders = ordersOf(story).map(({ id, title, state }): LiveOrder => {
+    const own = runs.get(id) ?? null;
+    const last = lines.findLast((line) => line.run === own)?.text ?? null;
+    return { id, title: titles.get(id) ?? title, state, run: own, last };
+  });
+  const log = lines.slice(-MOST_LINES).map(({ at, run: id, text }) => ({ at, order: orderOf.get(id) ?? null, text }));
+  return createRedactor(secrets).value({ story, orders, log });
+};
+
+const ordersOf = (story: RunStory): readonly Pick<LiveOrder, "id" | "title" | "state">[] => {
+  if (story.kind === "run-all")
+    return story.orders.map(({ order, work_order, state }) => ({ id: order, title: titleIn(work_order), state }));
+  if (story.kind !== "build") return [];
+  return (story.windows.at(-1)?.orders ?? []).map(({ id, title, state }) => ({ id, title, state: STATES[state] }));
+};
+
+const titleIn = (order: JsonValue | null): string => (isJsonObject(order) ? textMember(order, "title") : null) ?? "";
+
+const STATES = { landed: "passed", failed: "failed", running: "running", planned: "waiting", left: "waiting" } as const;

@@ -1,0 +1,43 @@
+import type { Context } from "@llmch/config";
+import { createRedactor, type Redactor, withoutPlaceholders } from "@llmch/contract";
+import { type StoredRunName, storedStory, withDiffs, withRepoTexts } from "@llmch/records";
+import type { ReportFacts } from "@llmch/report";
+import { type RunStory, stoppedOrder } from "@llmch/story";
+import { briefLines, failingTests } from "./brief-lines.ts";
+import { mergeCommand, resumption } from "./next-steps.ts";
+
+/** Where a run is kept, and who reads of it. */
+export interface Reader extends Pick<Context, "env" | "cwd" | "secrets" | "version"> {
+  readonly root: string;
+}
+
+/** A run for people to read: what a report, and a page of the run, are made from. */
+export interface ToldRun {
+  readonly story: RunStory;
+  readonly facts: ReportFacts;
+}
+
+/**
+ * Tells a run for people.
+ * @param fromRepo whether git is asked what its commits changed, and what its writes were based on
+ */
+export const toldRun = async (
+  run: StoredRunName,
+  { root, env, cwd, secrets, version }: Reader,
+  { fromRepo }: { readonly fromRepo: boolean },
+): Promise<ToldRun> => {
+  const stored = storedStory(root, run);
+  const story = fromRepo ? await withRepoTexts(await withDiffs(stored, env, { patches: true }), env) : stored;
+  const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
+  const facts = { version, told: briefLines, failing: failingTests, resume, merge: mergeCommand(story) };
+  return { story: readable(story, createRedactor(secrets)), facts };
+};
+
+/** Gives placeholders in proposals the redaction mark that repo texts have, so that the two do not look different. */
+const readable = (story: RunStory, redactor: Redactor): RunStory => {
+  const partly = <Part>(part: Part): Part => JSON.parse(withoutPlaceholders(JSON.stringify(redactor.value(part))));
+  // All orders together may be longer than a text can be.
+  return story.kind === "run-all"
+    ? { ...partly({ ...story, orders: [] }), orders: story.orders.map(partly) }
+    : partly(story);
+};
