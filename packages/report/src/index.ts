@@ -4,7 +4,7 @@ export { PAGE_STYLE } from "./frame/style.ts";
 export { attributeIf, type Hole, html, type Markup, ours, serialise, serialiseWithin, typed } from "./markup/html.ts";
 export { diffView } from "./page/changes.ts";
 export type { ToldFirst } from "./page/factory-page.ts";
-export { cost, duration, moment, shortCommit, tokens } from "./page/figures.ts";
+export { cost, duration, minute, moment, shortCommit, tokens } from "./page/figures.ts";
 export { code, type Fact } from "./page/head.ts";
 export { codeList, folded, longText, prose, verbatim } from "./page/long-text.ts";
 export { badge, mark, type Standing } from "./page/mark.ts";

@@ -22,9 +22,18 @@ export const cost = (spending: Spending): string => {
 };
 
 /** A time from the journal, for people: `22 Nov 2026, 06:51:25 UTC`. */
-export const moment = (at: string): Markup => {
-  const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(at);
+export const moment = (at: string): Markup =>
+  timeOf(at, ({ day, month, year, minute, second }) => `${day} ${month} ${year}, ${minute}:${second} UTC`);
+
+/** The same where there is little room: `22 Nov 06:51`. */
+export const minute = (at: string): Markup => timeOf(at, ({ day, month, minute }) => `${day} ${month} ${minute}`);
+
+type Parts = Readonly<Record<"day" | "month" | "year" | "minute" | "second", string>>;
+
+const timeOf = (at: string, words: (parts: Parts) => string): Markup => {
+  const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d):(\d\d)(?:\.\d+)?Z$/.exec(at);
   if (found === null) return html`${at}`;
-  const [, year, month, day, time] = found;
-  return html`<time datetime="${at}">${Number(day)} ${MONTHS[Number(month) - 1] ?? "?"} ${year ?? ""}, ${time ?? ""} UTC</time>`;
+  const [, year = "", month, day, minute = "", second = ""] = found;
+  const named = { year, month: MONTHS[Number(month) - 1] ?? "?", day: String(Number(day)), minute, second };
+  return html`<time datetime="${at}">${words(named)}</time>`;
 };

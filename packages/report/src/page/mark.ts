@@ -21,8 +21,8 @@ export const mark = (standing: Standing): Markup =>
   html`<span class="mark is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span><span class="unseen">${standing}:</span></span>`;
 
 /** The sign and the word. */
-export const badge = (standing: Standing): Markup =>
-  html`<span class="badge is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span> ${standing}</span>`;
+export const badge = (standing: Standing, word: string = standing): Markup =>
+  html`<span class="badge is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span> ${word}</span>`;
 
 /** Whether a person should look into it. */
 export const isBad = (standing: Standing): boolean => standing === "failed" || standing === "error";

@@ -1,0 +1,44 @@
+import type { Job, JobNeed, JobState } from "@llmch/app/queue";
+import { badge, html, type Markup, type Standing } from "@llmch/report";
+import { costInWords, type Spending } from "@llmch/story";
+
+const STANDINGS: Readonly<Record<JobState, Standing>> = {
+  queued: "waiting",
+  running: "running",
+  waiting: "unfinished",
+  done: "passed",
+  failed: "failed",
+  cancelled: "stopped",
+};
+
+/** The state of a job: a sign and the word. */
+export const stateBadge = (state: JobState): Markup => badge(STANDINGS[state], state);
+
+const NEEDS: Readonly<Record<JobNeed["kind"], string>> = {
+  plan: "Approve the plan",
+  orders: "Approve an order",
+  network: "Allow the network",
+  push: "Approve the push",
+  revision: "Approve a revision",
+  question: "Answer a question",
+  scope: "Approve the scope",
+  resume: "See why it died",
+};
+
+/** What a person is to do about a need. */
+export const needInWords = ({ kind }: Pick<JobNeed, "kind">): string => NEEDS[kind];
+
+/** The folder's name: its whole path is the title. */
+export const repoName = (repo: string | null): Markup | null =>
+  repo === null ? null : html`<span title="${repo}">${repo.split("/").findLast((part) => part !== "") ?? repo}</span>`;
+
+/** What a job cost, in a list; nothing if it asked nothing. */
+export const spentInWords = (spending: Spending): string => {
+  const { answers, lost_calls, estimated_calls, from_record, cost_usd } = spending;
+  if (answers + lost_calls + estimated_calls === 0 && !cost_usd) return "";
+  return from_record > 0 && from_record === answers ? "from a record" : costInWords(spending);
+};
+
+/** Why something was refused, and what to do. */
+export const errorInWords = (error: Job["errors"][number]): string =>
+  "hint" in error && error.hint ? `${error.message}: ${error.hint}` : error.message;

@@ -1,0 +1,101 @@
+import { shortened } from "@llmch/app/drawing";
+import type { Job, JobNeed, JobState } from "@llmch/app/queue";
+import { html, type Markup, minute, serialise } from "@llmch/report";
+import { page, type Route } from "../http/route.ts";
+import { pageOf } from "./frame.ts";
+import { needInWords, repoName, spentInWords, stateBadge } from "./job-words.ts";
+
+/** So many of those that are queued, and of those that have ended, are shown at first. */
+const SHOWN = 200;
+
+/** What waits for a person, what runs, what will, and what has ended. */
+export const startRoute: Route = {
+  ...{ method: "GET", path: "/" },
+  answer: async ({ query }, { queue }) => {
+    const jobs = await queue.jobs();
+    const isAll = query.has("all");
+    const live = liveJobs(jobs, isAll ? Number.POSITIVE_INFINITY : SHOWN);
+    return page(query.has("part") ? serialise(live, Number.POSITIVE_INFINITY) : startPage(live, isAll));
+  },
+};
+
+const startPage = (live: Markup, isAll: boolean): string =>
+  pageOf({
+    ...{ title: "Jobs", at: "start" },
+    main: html`<h1 class="unseen">Jobs</h1>${live}`,
+    live: { events: "/changes", part: isAll ? "/?part=live&all" : "/?part=live" },
+  });
+
+/** The part of the page that changes. */
+export const liveJobs = (jobs: readonly Job[], most: number): Markup => {
+  const of = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state));
+  const waiting = of("waiting");
+  const running = of("running");
+  // The first to start comes first.
+  const queued = of("queued").reverse();
+  const ended = of("done", "failed", "cancelled");
+  const said = `${waiting.length} waiting for you, ${running.length} running, ${queued.length} queued`;
+  return html`<div id="live" data-said="${said}">
+${jobs.length === 0 ? html`<section id="none"><h2>Nothing yet</h2><p><a href="/new">Submit the first job</a>, or type <code>llmch submit build spec.txt</code> in a repo.</p></section>` : null}
+${section("waits", "Waiting for you", waiting, waits)}
+${section("runs", "Running", running, runs)}
+${section("queue", "Queued", queued.slice(0, most), (shown) => table("queue", shown), queued.length)}
+${section("ended", "Ended", ended.slice(0, most), (shown) => table("ended", shown), ended.length)}
+</div>`;
+};
+
+/** A heading with what is below it; empty for no jobs, so that it can be replaced alone. */
+const section = (
+  id: string,
+  name: string,
+  shown: readonly Job[],
+  show: (jobs: readonly Job[]) => Markup,
+  all = shown.length,
+): Markup =>
+  all === 0
+    ? html`<section id="${id}"></section>`
+    : html`<section id="${id}" aria-labelledby="${id}-name"><h2 id="${id}-name">${name} <span class="size">${all}</span></h2>${show(shown)}${all > shown.length && html`<p>The ${id === "queue" ? "next" : "newest"} ${shown.length}. <a href="/?all">Show all ${all}</a></p>`}</section>`;
+
+const waits = (jobs: readonly Job[]): Markup =>
+  html`<ul class="cards">${jobs.map(
+    (job) => html`<li class="wait"><h3>${link(job)}</h3>${facts(job)}<ul class="needs">${job.needs.map(need)}</ul>
+<p><a class="button" href="/jobs/${`${job.id}#needs`}">Decide<span class="unseen"> about ${subject(job)}</span></a></p></li>`,
+  )}</ul>`;
+
+/** The page of the job shows the whole of it. */
+const need = (one: JobNeed): Markup => html`<li><strong>${needInWords(one)}</strong> ${shortened(one.what, 240)}</li>`;
+
+const runs = (jobs: readonly Job[]): Markup =>
+  html`<ul class="cards">${jobs.map(
+    (job) => html`<li class="run"><h3>${link(job)}</h3>${facts(job)}<div class="pulse" aria-hidden="true"></div></li>`,
+  )}</ul>`;
+
+/** What it is and where, since when, and what it took so far. */
+const facts = ({ operation, repo, branch, startedAt, createdAt, spending }: Job): Markup =>
+  html`<p class="line">${[
+    html`${operation}`,
+    repoName(repo),
+    branch === null ? null : html`<code>${branch}</code>`,
+    html`started ${minute(startedAt ?? createdAt)} UTC`,
+    html`${spentInWords(spending)}`,
+  ].map((fact) => html`<span>${fact}</span>`)}</p>`;
+
+const table = (id: "queue" | "ended", jobs: readonly Job[]): Markup => {
+  const isEnded = id === "ended";
+  return html`<table class="jobs" aria-labelledby="${id}-name"><thead><tr><th scope="col">Job</th>${isEnded && html`<th scope="col" class="state">State</th>`}<th scope="col" class="repo more">Repo</th><th scope="col" class="time">${isEnded ? "Ended" : "Submitted"}, UTC</th>${isEnded && html`<th scope="col" class="cost number more">Cost</th>`}</tr></thead>
+<tbody>${jobs.map((job) => (isEnded ? endedRow(job) : html`<tr>${named(job)}<td>${minute(job.createdAt)}</td></tr>`))}</tbody></table>`;
+};
+
+const endedRow = (job: Job): Markup =>
+  html`<tr>${named(job, html`<td>${stateBadge(job.state)}</td>`)}<td>${minute(job.endedAt ?? job.createdAt)}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
+`;
+
+/** What a row begins with: the job, why it was refused, and its repo. */
+const named = (job: Job, state: Markup | null = null): Markup => {
+  const [error] = job.errors;
+  return html`<th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${error.message}</span>`}</th>${state}<td class="more">${repoName(job.repo)}</td>`;
+};
+
+const subject = ({ subject: said, operation }: Job): string => (said.trim() === "" ? operation : said);
+
+const link = (job: Job): Markup => html`<a href="/jobs/${job.id}">${subject(job)}</a>`;

@@ -1,0 +1,233 @@
+import type { Job, Submitted } from "@llmch/app/queue";
+import { NO_SPENDING } from "@llmch/story";
+import { expect, test } from "vitest";
+import type { Host } from "../host.ts";
+import type { Ask, Reply } from "../http/route.ts";
+import { STYLE } from "./assets.ts";
+import { jobOf } from "./job.fixture.ts";
+import { linkPage } from "./lone-pages.ts";
+import { START_ROUTES } from "./start-routes.ts";
+
+const HOSTILE = `"><script>alert(1)</script>`;
+
+interface Scene {
+  readonly jobs?: readonly Job[];
+  readonly repos?: readonly string[];
+  readonly submit?: (submitted: Submitted) => unknown;
+}
+
+/** Asks a route, of a host whose queue has these jobs. */
+const ask = async (
+  method: "GET" | "POST",
+  address: string,
+  { jobs = [], repos = ["/r/shop"], submit = () => ({}) }: Scene = {},
+  form: FormData | null = null,
+): Promise<Exclude<Reply, { readonly stream: unknown }>> => {
+  const { pathname, searchParams } = new URL(address, "http://127.0.0.1");
+  const [, folder, name] = pathname.split("/");
+  const path = folder === "assets" ? "/assets/:name" : pathname;
+  const route = START_ROUTES.find((each) => each.method === method && each.path === path);
+  const sent = new Response(form ?? "");
+  const asked = {
+    ...{ params: { name }, query: searchParams, signal: new AbortController().signal },
+    headers: { "content-type": sent.headers.get("content-type") ?? "" },
+    body: Buffer.from(await sent.arrayBuffer()),
+  } as Ask;
+  const queue = { jobs: async () => jobs, submit: async (submitted: Submitted) => submit(submitted) };
+  const reply = await route?.answer(asked, { queue, repos, cwd: "/home/ann", changed: () => {} } as unknown as Host);
+  if (reply === undefined || "stream" in reply) throw new Error("no answer");
+  return reply;
+};
+
+const textAt = async (address: string, scene?: Scene) => String((await ask("GET", address, scene)).body);
+
+test("what waits comes first, then what runs, what is queued, in its order, and what has ended", async () => {
+  const jobs = [
+    jobOf({ id: "06", state: "queued", subject: "second" }),
+    jobOf({ id: "05", state: "queued", subject: "first" }),
+    jobOf({ id: "04", state: "done", subject: "ended" }),
+    jobOf({ id: "03", state: "running", subject: "running one" }),
+    jobOf({
+      ...{ id: "02", state: "waiting", subject: "waiting one" },
+      needs: [{ id: "q1", kind: "question", what: "Which port?", sha256: "a", commands: [] }],
+    }),
+    jobOf({
+      id: "01",
+      state: "failed",
+      subject: "x",
+      errors: [{ code: "usage", message: "no spec", hint: "give one" }],
+    }),
+  ];
+  const text = await textAt("/", { jobs });
+  const places = ["waiting one", "Which port?", "running one", "first", "second", "ended", "no spec"].map((each) =>
+    text.indexOf(`${each}<`),
+  );
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(text).toContain('href="/jobs/02#needs"');
+  expect(text).toContain('data-said="1 waiting for you, 1 running, 2 queued"');
+});
+
+test("a part of the page is the same as in the page", async () => {
+  const jobs = [jobOf({ state: "running" })];
+  const part = await textAt("/?part=live", { jobs });
+  expect(part).toMatch(/^<div id="live"/);
+  expect(await textAt("/", { jobs })).toContain(part);
+});
+
+test("2,000 jobs: the newest 200 that have ended, all of them on demand, and without a pause", async () => {
+  const jobs = Array.from({ length: 2000 }, (_, n) =>
+    jobOf({ id: `J${n}`, state: "done", subject: `job ${n}`, endedAt: "2026-11-27T10:00:00.000Z" }),
+  );
+  const rows = (text: string) => text.split("<tr>").length - 2;
+  const first = await textAt("/", { jobs });
+  expect(rows(first)).toBe(200);
+  expect(first).toContain('<a href="/?all">Show all 2000</a>');
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const begun = performance.now();
+    expect(rows(await textAt("/?all", { jobs }))).toBe(2000);
+    times.push(performance.now() - begun);
+  }
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+test("no text of a job, a repo or a link is markup", async () => {
+  const errors = [{ code: HOSTILE, message: HOSTILE, hint: HOSTILE }];
+  const needs = [{ id: HOSTILE, kind: "plan" as const, what: HOSTILE, sha256: HOSTILE, commands: [HOSTILE] }];
+  const jobs = (["waiting", "running", "queued", "failed"] as const).map((state) =>
+    jobOf({
+      state,
+      needs,
+      errors,
+      subject: HOSTILE,
+      repo: HOSTILE,
+      branch: HOSTILE,
+      createdAt: HOSTILE,
+      startedAt: null,
+    }),
+  );
+  for (const text of [
+    await textAt("/", { jobs }),
+    await textAt("/costs", { jobs }),
+    await textAt("/new", { repos: [HOSTILE] }),
+    linkPage(HOSTILE),
+  ]) {
+    expect(text).toContain("&quot;&gt;&lt;script&gt;");
+    expect(text).not.toContain("<script>");
+  }
+});
+
+const formWith = (more: Readonly<Record<string, string | File>> = {}): FormData => {
+  const form = new FormData();
+  const fields = { key: "K", repo: "/r/shop", spec: "A shop\r\nwith a cart", model: "", budget: "", ...more };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
+
+const accepting = () => {
+  const submitted: Submitted[] = [];
+  return {
+    submitted,
+    submit: (one: Submitted) => {
+      submitted.push(one);
+      return { ok: true, value: { id: "01J", state: "queued", isNew: true } };
+    },
+  };
+};
+
+test("a form is a build, with its settings; sent twice it is the same job, changed it is another", async () => {
+  const queue = accepting();
+  const form = formWith({ model: "gpt-9", budget: "2.5" });
+  form.append("approve", "plan");
+  form.append("approve", "push");
+  expect(await ask("POST", "/jobs", queue, form)).toMatchObject({ status: 303, headers: { location: "/jobs/01J" } });
+  await ask("POST", "/jobs", queue, form);
+  await ask("POST", "/jobs", queue, formWith());
+  const [one, two, other] = queue.submitted;
+  expect(one).toMatchObject({
+    ...{ operation: "build", request: { repo: "/r/shop", spec: "A shop\nwith a cart" }, cwd: "/home/ann" },
+    given: { "planner.model": ["gpt-9"], "factory.model": ["gpt-9"], "budget.usd": 2.5, approve: ["plan", "push"] },
+  });
+  expect(two?.dedupKey).toBe(one?.dedupKey);
+  expect(other?.given).toEqual({ approve: [] });
+  expect(other?.dedupKey).not.toBe(one?.dedupKey);
+});
+
+test("the spec may be a file", async () => {
+  const queue = accepting();
+  await ask("POST", "/jobs", queue, formWith({ spec: "", file: new File(["A café"], "spec.md") }));
+  expect(queue.submitted[0]?.request).toMatchObject({ spec: "A café" });
+});
+
+test.each<[string, Readonly<Record<string, string | File>>, string]>([
+  ["no spec", { spec: " " }, "The spec is missing"],
+  ["two specs", { file: new File(["x"], "spec.md") }, "given twice"],
+  ["a file that is no text", { spec: "", file: new File([new Uint8Array([0xff])], "x.png") }, "not UTF-8"],
+  ["no repo", { repo: "" }, "The repo is missing"],
+  ["a budget in words", { budget: "much" }, "Budget: give a number of US dollars"],
+  ["a model without a name", { model: "openai:" }, "Model: give"],
+])("%s: the form is shown again, with what was typed", async (_what, more, told) => {
+  const queue = accepting();
+  const { status, body } = await ask("POST", "/jobs", queue, formWith({ spec: "<b>👨‍👩‍👧", ...more }));
+  expect(status).toBe(400);
+  expect(body).toContain(told);
+  if (more.spec === undefined) expect(body).toContain(">\n&lt;b&gt;👨‍👩‍👧</textarea>");
+  expect(body).toContain('name="key" value="K"');
+  expect(queue.submitted).toEqual([]);
+});
+
+test("what the queue refuses is told in the form", async () => {
+  const submit = () => ({ ok: false, issues: [{ code: "not-a-repo", message: "no repo there", hint: "name one" }] });
+  const { status, body } = await ask("POST", "/jobs", { submit }, formWith());
+  expect([status, String(body).includes("no repo there: name one")]).toEqual([400, true]);
+});
+
+test("what is no form is refused", async () => {
+  expect((await ask("POST", "/jobs")).status).toBe(400);
+});
+
+test("costs are summed by day and repo, the newest day first", async () => {
+  const jobs = [
+    ["/r/shop", "2026-11-27T23:59:59.000Z", 1],
+    ["/r/shop", "2026-11-27T00:00:00.000Z", 0.5],
+    ["/r/site", "2026-11-26T10:00:00.000Z", 0.25],
+  ].map(([repo, startedAt, cost_usd]) =>
+    jobOf({
+      repo: String(repo),
+      startedAt: String(startedAt),
+      spending: { ...NO_SPENDING, answers: 1, cost_usd: Number(cost_usd) },
+    }),
+  );
+  const cells =
+    (await textAt("/costs", { jobs }))
+      .match(/<t[hd][^>]*>.*?<\/t[hd]>/g)
+      ?.map((cell) => cell.replace(/<[^>]*>/g, "")) ?? [];
+  expect(cells.filter((cell) => !cell.includes("tokens")).slice(5)).toEqual(
+    expect.arrayContaining([
+      "2026-11-27",
+      "shop",
+      "2",
+      "$1.50",
+      "2026-11-26",
+      "site",
+      "1",
+      "$0.25",
+      "In all",
+      "3",
+      "$1.75",
+    ]),
+  );
+});
+
+test("assets may be kept for ever, and say of no file whether it is there", async () => {
+  expect(await ask("GET", `/assets/${STYLE.name}`)).toMatchObject({
+    ...{
+      status: 200,
+      type: "text/css; charset=utf-8",
+      headers: { "cache-control": expect.stringContaining("immutable") },
+    },
+  });
+  expect((await ask("GET", "/assets/..%2f..%2fetc%2fpasswd")).status).toBe(404);
+  expect(await textAt("/")).toContain(`href="/assets/${STYLE.name}"`);
+});
