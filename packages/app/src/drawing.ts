@@ -76,6 +76,7 @@ export {
   type Refusal,
   type Result,
   type RunEvent,
+  readJson,
   refusal,
   rejected,
   sarifText,

@@ -1,6 +1,14 @@
+import { once } from "node:events";
 import type { Writable } from "node:stream";
-import type { Installed } from "./host.ts";
+import { claimServer, openServerFolder, runningServer } from "@llmch/app/detached";
+import { counted, createRedactor, EXIT, formatRefusal, messageOf, printable, type Refusal } from "@llmch/app/drawing";
+import { createQueue } from "@llmch/app/queue";
+import type { Host, Installed } from "./host.ts";
+import { openSite } from "./open-site.ts";
+import { errorPage, linkPage } from "./pages/lone-pages.ts";
+import { START_ROUTES } from "./pages/start-routes.ts";
 
+export { printLink } from "./access/print-link.ts";
 export type { Installed } from "./host.ts";
 
 /** What `llmch serve` was asked for. */
@@ -17,18 +25,47 @@ export interface Served {
 
 /** Serves until the signal. The first line on `stdout` is the link. The runs that it began go on. Gives the exit code. */
 export const serveJobs = async (
-  _served: Served,
-  _installed: Installed,
-  _out: { readonly stdout: Writable; readonly stderr: Writable },
-  _signal: AbortSignal,
+  { port, repos, data, slots }: Served,
+  installed: Installed,
+  out: { readonly stdout: Writable; readonly stderr: Writable },
+  signal: AbortSignal,
 ): Promise<number> => {
-  throw new Error("not yet");
-};
-
-/** Prints one more link to the server of a folder. Gives the exit code. */
-export const printLink = async (
-  _data: string,
-  _out: { readonly stdout: Writable; readonly stderr: Writable },
-): Promise<number> => {
-  throw new Error("not yet");
+  const { keys, cwd, program, whole } = installed;
+  const redactor = createRedactor(keys.secrets);
+  const say = (line: string) => out.stderr.write(`${printable(redactor.text(line))}\n`);
+  const refuse = (why: Pick<Refusal, "message" | "hint">): number => {
+    say(formatRefusal(why));
+    return EXIT.failed;
+  };
+  const servedAlready = {
+    message: `a server of ${data} runs already`,
+    hint: "`llmch serve --link` prints a link to it; `--data` names another folder",
+  };
+  const token = openServerFolder(data);
+  if (!token.ok) return refuse(token.issues[0]);
+  if (runningServer(data) !== null) return refuse(servedAlready);
+  const queue = createQueue(data, { env: keys.env, secrets: keys.secrets, cwd, program, whole });
+  let changed = (): void => {};
+  const host: Host = { ...installed, data, repos, slots, queue, signal, changed: () => changed() };
+  const opened = await openSite({
+    ...{ port, token: token.value, host, routes: START_ROUTES, linkPage, errorPage },
+    failed: (fault) => say(`llmch serve: ${messageOf(fault)}`),
+  });
+  if (!opened.ok) return refuse(opened.issues[0]);
+  const site = opened.value;
+  const release = claimServer(data, site.port);
+  if (release === null) {
+    await site.close();
+    return refuse(servedAlready);
+  }
+  try {
+    changed = site.changed;
+    out.stdout.write(`${site.newLink()}\n`);
+    say(`${counted(repos.length, "repo")}, ${counted(slots, "slot")}, data in ${data}; Ctrl-C ends it, and runs go on`);
+    if (!signal.aborted) await once(signal, "abort");
+    return EXIT.ok;
+  } finally {
+    await site.close();
+    release();
+  }
 };

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Access, Admission } from "./access/access.ts";
+import { errorsReply } from "./api/documents.ts";
+import type { Host } from "./host.ts";
+import { readBody } from "./http/body.ts";
+import type { Limits } from "./http/limits.ts";
+import { page, type Reply, type Route, seeOther } from "./http/route.ts";
+import { matchRoute, readTarget } from "./http/router.ts";
+import { send } from "./http/send.ts";
+
+/** What answers requests. */
+export interface Site {
+  readonly routes: readonly Route[];
+  readonly access: Access;
+  readonly host: Host;
+  readonly limits: Limits;
+  /** The page that posts a link's token. */
+  linkPage(token: string): string;
+  errorPage(title: string, what: string, hint: string | null): string;
+  /** Tells whoever runs the server of a fault of ours. */
+  failed(fault: unknown): void;
+}
+
+/** Answers one request, and never throws: whatever goes wrong is this request's alone. */
+export const answerWith =
+  (site: Site) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    response.on("error", () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, site.host.signal]);
+    const deliver = async (reply: Reply): Promise<void> => {
+      // A client that reads nothing is let go of; one that waits for us is not.
+      request.socket.setTimeout(site.limits.stallMs);
+      await send(reply, request, response, signal);
+    };
+    try {
+      await deliver(await replyTo(site, request, response, signal));
+    } catch (fault) {
+      if (gone.signal.aborted) return;
+      site.failed(fault);
+      if (response.headersSent) response.destroy();
+      else await deliver(refusalOf(site, request, FAULTS.failed)).catch(() => response.destroy());
+    }
+  };
+
+/** Who asks is judged before what is asked: a stranger learns nothing, not even what there is. */
+const replyTo = async (
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<Reply> => {
+  const { routes, access, host, limits } = site;
+  const foreign = access.foreign(request);
+  if (foreign !== null) return refusalOf(site, request, { ...FAULTS.foreign, what: foreign });
+  const target = readTarget(request.url ?? "");
+  if (target === null) return refusalOf(site, request, FAULTS.malformed);
+  const { parts, query } = target;
+  const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
+  const token = parts.join("/") === "" && method === "GET" ? query.get("token") : null;
+  if (token !== null) return page(site.linkPage(token));
+  const isLink = parts.join("/") === "link" && method === "POST";
+  const found = matchRoute(routes, method, parts);
+  const isOpen = isLink || (found.kind === "found" && found.route.isOpen === true);
+  const admission = isOpen ? "admitted" : access.admit(request);
+  if (admission !== "admitted") return refusalOf(site, request, FAULTS[admission]);
+  const body = await readBody(request, response, isOpen ? limits.openBodyBytes : limits.bodyBytes);
+  if (body === null) return refusalOf(site, request, FAULTS.large);
+  if (isLink) return enter(site, request, body);
+  if (found.kind === "none") return refusalOf(site, request, FAULTS.none);
+  if (found.kind === "method") {
+    const allow = found.allowed.join(", ");
+    return refusalOf(site, request, { ...FAULTS.method, hint: `It takes ${allow}.`, headers: { allow } });
+  }
+  request.socket.setTimeout(0);
+  return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
+};
+
+/** Gives a browser its cookie for a link's token. */
+const enter = (site: Site, request: IncomingMessage, body: Buffer): Reply => {
+  const entered = site.access.exchange(new URLSearchParams(body.toString()).get("token") ?? "");
+  if (typeof entered !== "string")
+    return { ...seeOther("/"), headers: { location: "/", "set-cookie": entered.cookie } };
+  return refusalOf(site, request, entered === "stranger" ? FAULTS.used : FAULTS.throttled);
+};
+
+interface Fault {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly what: string;
+  readonly hint: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const refusalOf = (site: Site, { url = "" }: IncomingMessage, fault: Fault): Reply => {
+  const { status, code, title, what, hint, headers = {} } = fault;
+  const reply = url.startsWith("/api/")
+    ? errorsReply(status, [{ code, message: what, ...(hint === null ? {} : { hint }) }])
+    : page(site.errorPage(title, what, hint), status);
+  return "stream" in reply ? reply : { ...reply, headers };
+};
+
+const LINK_HINT = "`llmch serve --link` prints a new link. Programs send the token in DATA/token as a Bearer token.";
+
+const FAULTS = {
+  malformed: {
+    status: 400,
+    code: "malformed",
+    title: "Not an address",
+    what: "no page has such an address",
+    hint: null,
+  },
+  stranger: {
+    status: 401,
+    code: "no-token",
+    title: "Who are you?",
+    what: "this browser is not known",
+    hint: LINK_HINT,
+  },
+  used: {
+    ...{ status: 401, code: "no-token", title: "This link was used", what: "a link works once, for a day" },
+    hint: LINK_HINT,
+  },
+  foreign: {
+    ...{ status: 403, code: "foreign", title: "Not from here", what: "" },
+    hint: "Type the address that `llmch serve` printed into the address bar.",
+  },
+  none: { status: 404, code: "not-found", title: "Not found", what: "there is nothing at this address", hint: null },
+  method: { status: 405, code: "method", title: "Not so", what: "this address does not take that", hint: null },
+  large: { status: 413, code: "too-large", title: "Too large", what: "a request has at most 4 MB", hint: null },
+  throttled: {
+    ...{ status: 429, code: "throttled", title: "Too many tries", what: "too many wrong tokens came" },
+    ...{ hint: "Try again in ten seconds.", headers: { "retry-after": "10" } },
+  },
+  failed: {
+    ...{
+      status: 500,
+      code: "unexpected",
+      title: "That went wrong",
+      what: "llmch failed to answer; runs are not affected",
+    },
+    hint: "The terminal of `llmch serve` says more.",
+  },
+} satisfies Record<string, Fault> & Record<Exclude<Admission, "admitted">, Fault>;

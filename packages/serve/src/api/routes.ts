@@ -1,0 +1,142 @@
+import { basename, isAbsolute } from "node:path";
+import type { OutcomeError } from "@llmch/app";
+import {
+  accepted,
+  type Decision,
+  isJsonObject,
+  type JsonObject,
+  member,
+  objectMember,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/app/drawing";
+import type { Job, JobState } from "@llmch/app/queue";
+import type { Host } from "../host.ts";
+import { type Ask, json, type Reply, type Route } from "../http/route.ts";
+import type { Feed } from "../live/feed.ts";
+import { errorsReply, jobDocument } from "./documents.ts";
+
+const STATES: readonly JobState[] = ["queued", "running", "waiting", "done", "failed", "cancelled"];
+
+/** `/api/v1`: the queue for programs. */
+export const apiRoutes = (feed: Feed, newLink: () => string): readonly Route[] => [
+  {
+    ...{ method: "GET", path: "/api/v1/state" },
+    answer: async (_, { version, slots, repos, queue }) => {
+      const all = await queue.jobs();
+      const of = (state: JobState) => all.filter((job) => job.state === state);
+      const jobs = Object.fromEntries(STATES.map((state) => [state, of(state).length]));
+      return json(200, { version, slots, repos, jobs, waiting: of("waiting").map(({ id }) => id) });
+    },
+  },
+  { ...{ method: "POST", path: "/api/v1/jobs" }, answer: submit },
+  {
+    ...{ method: "GET", path: "/api/v1/jobs" },
+    answer: async ({ query }, { queue }) => {
+      const state = query.get("state");
+      if (state !== null && !STATES.some((each) => each === state))
+        return wrong(`there is no state ${state}`, `name one of ${STATES.join(", ")}`);
+      const jobs = (await queue.jobs()).filter((job) => state === null || job.state === state);
+      return json(200, { jobs: jobs.map(jobDocument) });
+    },
+  },
+  { ...{ method: "GET", path: "/api/v1/jobs/:id" }, answer: ofJob(async (job) => json(200, jobDocument(job))) },
+  {
+    ...{ method: "DELETE", path: "/api/v1/jobs/:id" },
+    answer: ofJob(async (job, _, host) => changed(await host.queue.cancel(job.id), host)),
+  },
+  {
+    ...{ method: "GET", path: "/api/v1/jobs/:id/events" },
+    answer: ofJob(async (job, { headers, query }) => {
+      const after = headers["last-event-id"] ?? query.get("after") ?? "";
+      return feed.events(job, /^\d{1,15}$/.test(String(after)) ? Number(after) : -1);
+    }),
+  },
+  { ...{ method: "POST", path: "/api/v1/jobs/:id/decision" }, answer: ofJob(decide) },
+  { ...{ method: "GET", path: "/changes" }, answer: async () => feed.changes() },
+  { ...{ method: "POST", path: "/api/v1/links" }, answer: async () => json(201, { url: newLink() }) },
+];
+
+const wrong = (message: string, hint: string): Reply => errorsReply(400, [refusal("usage", message, hint)]);
+
+async function submit({ body }: Ask, host: Host): Promise<Reply> {
+  const read = objectIn(body);
+  if (!read.ok) return errorsReply(400, read.issues);
+  const operation = textMember(read.value, "operation");
+  const request = member(read.value, "request") ?? {};
+  const given = member(read.value, "settings") ?? {};
+  const dedupKey = member(read.value, "dedup_key") ?? undefined;
+  if (operation === null || !isJsonObject(request) || !isJsonObject(given))
+    return wrong("operation must be a text, request and settings objects", "write {operation, request, repo}");
+  if (dedupKey !== undefined && (typeof dedupKey !== "string" || dedupKey === ""))
+    return wrong("dedup_key must be a text", "leave it out, or give one");
+  const repo = repoNamed(member(read.value, "repo") ?? member(request, "repo") ?? undefined, host.repos);
+  if (!repo.ok) return errorsReply(400, repo.issues);
+  const submitted = { operation, request: { ...request, repo: repo.value }, given, cwd: repo.value, dedupKey };
+  const done = await host.queue.submit(submitted);
+  if (!done.ok) return errorsReply(400, done.issues);
+  host.changed();
+  return json(done.value.isNew ? 201 : 200, { id: done.value.id, state: done.value.state });
+}
+
+/** A repo by its path, or by the name of its folder if it is one that is served; the only one, if none is named. */
+export const repoNamed = (named: unknown, repos: readonly string[]): Result<string, OutcomeError> => {
+  if (typeof named === "string" && isAbsolute(named)) return accepted(named);
+  const known = repos.filter((each) => named === undefined || basename(each) === named);
+  const [repo, ...others] = known;
+  if (repo !== undefined && others.length === 0) return accepted(repo);
+  const message = named === undefined ? "no repo is named" : `there is no one repo ${JSON.stringify(named)} here`;
+  return rejected(
+    refusal(
+      "usage",
+      message,
+      `name it by its whole path, or one of ${repos.map((each) => basename(each)).join(", ") || "those that `--repo` serves"}`,
+    ),
+  );
+};
+
+const CONFLICTS: ReadonlySet<string> = new Set(["changed", "decided", "ended"]);
+
+const changed = (done: Result<Job, OutcomeError>, host: Host): Reply => {
+  if (!done.ok) return errorsReply(done.issues.some(({ code }) => CONFLICTS.has(code)) ? 409 : 400, done.issues);
+  host.changed();
+  return json(200, jobDocument(done.value));
+};
+
+async function decide(job: Job, { body }: Ask, host: Host): Promise<Reply> {
+  const read = objectIn(body);
+  if (!read.ok) return errorsReply(400, read.issues);
+  const decision = decisionIn(read.value);
+  const of = objectMember(read.value, "of");
+  const id = textMember(of, "id");
+  const sha256 = textMember(of, "sha256");
+  if (decision === null || id === null || sha256 === null)
+    return wrong("that is no decision", "write {decision: approve, reject or answer, text, of: {id, sha256}}");
+  return changed(await host.queue.decide(job.id, decision, { id, sha256 }), host);
+}
+
+const decisionIn = (document: JsonObject): Decision | null => {
+  const { decision, text = null } = document;
+  if (decision !== "approve" && decision !== "reject" && decision !== "answer") return null;
+  return text === null || typeof text === "string" ? { decision, text } : null;
+};
+
+const objectIn = (body: Buffer): Result<JsonObject, OutcomeError> => {
+  const read = readJson(body.toString());
+  if (read.ok && isJsonObject(read.value)) return accepted(read.value);
+  const why = read.ok ? "" : ` (${read.issues[0].message})`;
+  return rejected(refusal("usage", `the body is no JSON object${why}`, "send one"));
+};
+
+/** A route of a job that is there. */
+function ofJob(answer: (job: Job, ask: Ask, host: Host) => Promise<Reply>): Route["answer"] {
+  return async (ask, host) => {
+    const { id = "" } = ask.params;
+    const job = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id) ? await host.queue.job(id) : null;
+    if (job !== null) return answer(job, ask, host);
+    return errorsReply(404, [refusal("no-such-run", `there is no job ${id}`, "`GET /api/v1/jobs` lists them")]);
+  };
+}

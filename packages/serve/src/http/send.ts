@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hasBody, waitsToSend } from "./body.ts";
+import type { Outlet, Reply } from "./route.ts";
+
+const POLICY = [
+  ...["default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self'"],
+  ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+].join("; ");
+
+/** What every answer says. A page's own forms need its origin: with `no-referrer` browsers would send `null`. */
+export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/** A page of ours, and nothing that leads to another server. */
+const OWN_PLACE = /^\/(?![/\\])[\x21-\x7e]*$/;
+
+/** Sends an answer. Resolves once it is sent, or the client is gone. */
+export const send = async (
+  reply: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (response.destroyed) return;
+  if ("stream" in reply) return sendStream(reply.stream, request, response, signal);
+  const { status, type, body, headers = {} } = reply;
+  if (headers.location !== undefined && !OWN_PLACE.test(headers.location))
+    throw new Error("a redirect leads elsewhere");
+  const content = Buffer.from(body);
+  const isUnread = hasBody(request) && !request.complete;
+  response.writeHead(status, {
+    ...SAFE_HEADERS,
+    ...(status === 204 ? {} : { "content-type": type, "content-length": content.length }),
+    ...(isUnread ? { connection: "close" } : {}),
+    ...headers,
+  });
+  if (request.method !== "HEAD" && status !== 204) response.write(content);
+  // A connection that is closed while the client still sends would take the answer from it.
+  if (isUnread && !waitsToSend(request)) {
+    request.resume();
+    await once(request, "close").catch(() => {});
+  }
+  response.end();
+};
+
+const sendStream = async (
+  stream: (outlet: Outlet, signal: AbortSignal) => Promise<void>,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> => {
+  response.writeHead(200, { ...SAFE_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
+  response.flushHeaders();
+  const outlet: Outlet = {
+    write: (text) => signal.aborted || response.write(text),
+    drained: async () => {
+      if (response.writableNeedDrain) await once(response, "drain", { signal }).catch(() => {});
+    },
+  };
+  const beat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(":\n\n");
+  }, BEAT_MS);
+  try {
+    if (method !== "HEAD") await stream(outlet, signal);
+  } finally {
+    clearInterval(beat);
+    response.end();
+  }
+};
+
+/** How often a silent stream shows that it lives. */
+const BEAT_MS = 15_000;
