@@ -30,7 +30,7 @@ export const answerWith =
     response.on("error", () => gone.abort());
     const signal = AbortSignal.any([gone.signal, site.host.signal]);
     const deliver = async (reply: Reply): Promise<void> => {
-      // A client that reads nothing is let go of; one that waits for us is not.
+      // From here on: a client that waits for us is not let go of.
       request.socket.setTimeout(site.limits.stallMs);
       await send(reply, request, response, signal);
     };
@@ -73,7 +73,6 @@ const replyTo = async (
     const allow = found.allowed.join(", ");
     return refusalOf(site, request, { ...FAULTS.method, hint: `It takes ${allow}.`, headers: { allow } });
   }
-  request.socket.setTimeout(0);
   return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
 };
 

@@ -29,7 +29,6 @@ export const listen = async (port: number, limits: Limits): Promise<Result<Liste
   server.maxConnections = limits.connections;
   // Node would drop the headers that are over: no rule may miss one.
   server.maxHeadersCount = 0;
-  server.timeout = limits.stallMs;
   server.on("clientError", refuse);
   try {
     server.listen({ host: "127.0.0.1", port, exclusive: true });
