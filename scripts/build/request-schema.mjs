@@ -21,6 +21,10 @@ export const requestSchema = (descriptions, schemaOf) => {
       request: { type: "object", description: "The members of the request, as the library names them." },
       given: { ...given, description: "Settings that the caller named explicitly, by name: `factory.model`." },
       cwd: { type: "string", description: "What relative paths in the request start from." },
+      dedup_key: {
+        type: "string",
+        description: "While a job of `llmch serve` with this key is open, no other is made.",
+      },
       mark: {
         anyOf: [{ type: "string" }, { type: "null" }],
         description: "Binds the request to the user and machine that made it. Without it, it counts as made elsewhere.",

@@ -58,7 +58,10 @@ export type RefusalCode =
   | "decided"
   /** It is another than what was shown. */
   | "changed"
-  | "nothing-waits";
+  | "nothing-waits"
+  /** A job has ended, or is not queued. */
+  | "ended"
+  | "not-queued";
 
 /** The line that the user reads: what is wrong, and what to do. */
 export const formatRefusal = ({ message, hint }: Pick<Refusal, "message" | "hint">): string => `${message}: ${hint}`;

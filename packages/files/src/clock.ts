@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { decodeTime, ulid } from "ulid";
 
 /** The latest time that a ULID can represent. */
 const LATEST_MS = 2 ** 48 - 1;
@@ -11,6 +11,9 @@ export const ulidTime = (): number => Math.min(LATEST_MS, Math.max(1, Date.now()
 
 /** A new ULID, unique whatever the clock says. */
 export const newUlid = (): string => ulid(ulidTime());
+
+/** When a ULID was made, as the clock was then; UTC. */
+export const timeOfUlid = (id: string): string => new Date(decodeTime(id)).toISOString();
 
 /** Monotonic milliseconds, unaffected by the wall clock; for durations. `performance` would have to be loaded only for this. */
 export const monotonicClock = { monotonicMs: (): number => process.uptime() * 1000 } as const;

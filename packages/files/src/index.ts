@@ -1,6 +1,6 @@
 export { setFolderMode, withDirectory } from "./anchored-directory.ts";
 export { jsonText, writeFileAtomic } from "./atomic-write.ts";
-export { monotonicClock, newUlid, ulidTime } from "./clock.ts";
+export { monotonicClock, newUlid, timeOfUlid, ulidTime } from "./clock.ts";
 export { entriesIn } from "./entries-in.ts";
 export { errnoOf, faultInWords, namedFault } from "./errno.ts";
 export { copyFolder, foldersIn, isFolder, makeDirectory, namesIn, namesOrFault } from "./folders.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Environment } from "@llmch/contract";
 import { newUlid } from "./clock.ts";
-import { isGone, ownStartTicks, thisMachine } from "./process-life.ts";
+import { isGone, startTicksOf, thisMachine } from "./process-life.ts";
 
 /** The owner of a folder or a temporary file, as encoded in its name. So a killed run needs no record, which could get lost. */
 export interface Owner {
@@ -13,8 +13,9 @@ export interface Owner {
 
 const NAME = /^llmch-([0-9a-f]{8})-(\d+)-(\d+)-[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** A unique name that marks something as owned by this process. */
-export const newOwnedName = (): string => `llmch-${thisMachine()}-${process.pid}-${ownStartTicks()}-${newUlid()}`;
+/** A unique name that marks something as owned by this process, or by another of this machine. */
+export const newOwnedName = (pid = process.pid): string =>
+  `llmch-${thisMachine()}-${pid}-${startTicksOf(pid)}-${newUlid()}`;
 
 /** The owner encoded in a name; null if llmch did not create the name. */
 export const ownerOf = (name: string): Owner | null => {

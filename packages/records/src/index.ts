@@ -33,7 +33,12 @@ export { findRun, namedRun, runsAbove } from "./stored/find-run.ts";
 export { findUnfinished } from "./stored/find-unfinished.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";
 export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, runsOfOrders } from "./stored/orders-of-run.ts";
-export { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored/stored-summaries.ts";
+export {
+  type KeptSummaries,
+  type StoredRunName,
+  type StoredSummaries,
+  storedSummaries,
+} from "./stored/stored-summaries.ts";
 export { withDiffs } from "./stored/story-diffs.ts";
 export { storedStory, withRepoTexts } from "./stored/told-story.ts";
 export {

@@ -20,6 +20,7 @@ export { newRunId } from "./run-id.ts";
 export { newRunMark, ownRunMark } from "./run-mark.ts";
 export {
   type FoundRequest,
+  QUEUE_FILE,
   REQUEST_FILE,
   type RunRequest,
   readRequest,

@@ -33,6 +33,8 @@ export interface RunRequest {
   readonly cwd: string;
   /** True if it came from elsewhere: its run bears no mark of today's user. No part of the document. */
   readonly isForeign?: boolean;
+  /** While a job of a queue with the same key is open, no other is made. */
+  readonly dedupKey?: string | undefined;
 }
 
 /** A request as found in a run's folder. */
@@ -42,17 +44,21 @@ export interface FoundRequest extends RunRequest {
 }
 
 export const REQUEST_FILE = "request.json";
+/** What a queue notes of a run that it starts. It may come before the run's first event and after its seal. */
+export const QUEUE_FILE = "queue.json";
 const FORMAT = "llmch.request/1";
 
 /** The document that keeps a request. It must not contain secrets any more: the mark is made of what is written. */
 export const requestDocument = (
   env: Environment,
   place: RunPlace,
-  { operation, request, given, cwd }: RunRequest,
+  { operation, request, given, cwd, dedupKey }: RunRequest,
 ): JsonObject => {
-  const body = { format: FORMAT, operation, request, given, cwd };
+  const body = { format: FORMAT, operation, request, given, cwd, ...keyMember(dedupKey) };
   return { ...body, mark: newRunMark(env, place, body) };
 };
+
+const keyMember = (dedupKey: string | undefined) => (dedupKey === undefined ? {} : { dedup_key: dedupKey });
 
 /** Makes the folder of a run that is to be carried out by another process, with its request: both are on disk on return. */
 export const writeRequest = async (
@@ -79,7 +85,7 @@ export const readRequest = (env: Environment, place: RunPlace): Result<FoundRequ
   if (!text.ok) return text.issues[0] === "it is missing" ? null : text;
   const read = readJson(text.value);
   if (!read.ok || !isJsonObject(read.value)) return rejected("it is no JSON object");
-  const { format, operation, request, given = {}, cwd, mark, ...others } = read.value;
+  const { format, operation, request, given = {}, cwd, dedup_key: dedupKey, mark, ...others } = read.value;
   if (format !== FORMAT) return rejected(`its format is not ${FORMAT}`);
   const [stranger] = Object.keys(others);
   if (stranger !== undefined) return rejected(`it has an unknown member ${JSON.stringify(stranger)}`);
@@ -87,6 +93,7 @@ export const readRequest = (env: Environment, place: RunPlace): Result<FoundRequ
   if (request === undefined || !isJsonObject(request)) return rejected("request must be an object");
   if (!isJsonObject(given)) return rejected("given must be an object");
   if (typeof cwd !== "string") return rejected("cwd must be a text");
-  const isOwn = isMark(env, place, { format, operation, request, given, cwd }, mark);
-  return accepted({ operation, request, given, cwd, isOwn });
+  if (dedupKey !== undefined && typeof dedupKey !== "string") return rejected("dedup_key must be a text");
+  const isOwn = isMark(env, place, { format, operation, request, given, cwd, ...keyMember(dedupKey) }, mark);
+  return accepted({ operation, request, given, cwd, dedupKey, isOwn });
 };

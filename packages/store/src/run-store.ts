@@ -14,7 +14,7 @@ import { createWriteBehind, jsonText, makeDirectory, namedFault, syncDirectory, 
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
 import { freeReserve, makeReserve } from "./reserve.ts";
-import { REQUEST_FILE } from "./run-request.ts";
+import { QUEUE_FILE, REQUEST_FILE } from "./run-request.ts";
 import { sealRun } from "./seal.ts";
 import { readStoredRun, type StoredRun } from "./stored-run.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
@@ -78,7 +78,7 @@ export const createRun = async (
   }
 };
 
-/** Removes what a process left that ended before it began anything. Its request stays. */
+/** Removes what a process left that ended before it began anything. Its request stays, and what a queue notes of it. */
 const clearUnbegun = async (root: string, kind: RunKind, runId: string): Promise<void> => {
   const stored = await readStoredRun(root, kind, runId);
   const hasBegun = stored.ok
@@ -87,7 +87,7 @@ const clearUnbegun = async (root: string, kind: RunKind, runId: string): Promise
   if (hasBegun) throw new Error(`the run ${runId} has begun`);
   const directory = join(root, kind, runId);
   for (const name of readdirSync(directory))
-    if (name !== REQUEST_FILE) rmSync(join(directory, name), { recursive: true, force: true });
+    if (name !== REQUEST_FILE && name !== QUEUE_FILE) rmSync(join(directory, name), { recursive: true, force: true });
 };
 
 /** Continues a run that ended early. Cuts off torn lines, and removes files that were only partly written. The journal must be complete. */

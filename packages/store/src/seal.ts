@@ -5,8 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
 import { faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
 import { RESERVE_FILE } from "./reserve.ts";
+import { QUEUE_FILE } from "./run-request.ts";
 
-/** The contents of a run's directory, without its seal and the decisions, which may come after it. */
+/** The contents of a run's directory, without its seal and what may come after it: decisions, and the notes of a queue. */
 export interface RunFiles {
   readonly files: readonly SealedFile[];
   /** What cannot be sealed: links, devices, files that cannot be read. */
@@ -22,7 +23,7 @@ export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const { path, obstacle } of entriesOfRun(directory)) {
-    if (obstacle === null && DECISION_FILE.test(path)) continue;
+    if (obstacle === null && (path === QUEUE_FILE || DECISION_FILE.test(path))) continue;
     try {
       if (obstacle === null)
         files.push({

@@ -4,7 +4,7 @@ import type { Face } from "../context.ts";
 import type { OperationName } from "../operation-names.ts";
 import { done, type Outcome } from "../outcome.ts";
 import { entryOf, perform, type World } from "../perform.ts";
-import type { Starter } from "./start-run.ts";
+import type { Starter } from "./resume-process.ts";
 
 /** A program that serves many requests: it carries out what only looks or records by itself, and has processes of their own do all else. */
 export interface Server

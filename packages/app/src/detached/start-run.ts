@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Context, GivenSettings } from "@llmch/config";
+import type { GivenSettings } from "@llmch/config";
 import {
   accepted,
   canonicalJson,
@@ -10,16 +10,13 @@ import {
   EXIT,
   isJsonObject,
   type JsonObject,
-  objectsMember,
   type Result,
   type RunKind,
-  readJson,
   refusal,
   rejected,
   textMember,
 } from "@llmch/contract";
-import { newOwnedName, probeDirectory, readTextFile, temporaryDirectory } from "@llmch/files";
-import { type DetachedProgram, startDetached } from "@llmch/process";
+import { probeDirectory } from "@llmch/files";
 import { namedRun, type StoredSummaries, storedSummaries } from "@llmch/records";
 import {
   isBeingWritten,
@@ -36,15 +33,7 @@ import type { OutcomeError } from "../outcome.ts";
 import { entryOf } from "../perform.ts";
 import { plainJson } from "../plain-json.ts";
 import { trackedLinkFault } from "../tracked-link.ts";
-
-/** Where runs are started from, and how. */
-export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {
-  readonly artifactsDir?: string | undefined;
-  /** Llmch itself: a program, and what comes before the command's name. */
-  readonly program: readonly [string, ...string[]];
-  /** The environment of its processes, with their keys. */
-  readonly whole: Environment;
-}
+import { errorsIn, type ResumeProcess, resumeProcess, STANDS, type Starter } from "./resume-process.ts";
 
 /** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
 const PATIENCE_MS = 20_000;
@@ -108,56 +97,42 @@ const resumeDetached = async (
   runId: string,
   root: string,
   kind: RunKind,
-  { program, cwd, whole: env }: Starter,
+  starter: Starter,
 ): Promise<Result<string, OutcomeError>> => {
   const journal = join(root, kind, runId, "events.jsonl");
   const before = sizeOf(journal);
-  const output = join(temporaryDirectory(env), newOwnedName());
-  try {
-    const command = [...program, "resume", runId, "--artifacts-dir", root, "--json"] as const;
-    const child = await startDetached(command, { cwd, env, output });
-    if (!child.ok)
-      return rejected(refusal("program-missing", `llmch cannot be started: ${child.issues[0]}`, "install it again"));
-    const hasEnded = await endsSoon(child.value, () => sizeOf(journal) > before);
-    const read = hasEnded ? await readTextFile(output) : null;
-    const document = read?.ok === true ? readJson(read.value) : null;
-    if (document?.ok !== true || !isJsonObject(document.value)) return accepted(runId);
-    return endingOf(document.value, runId);
-  } finally {
-    rmSync(output, { force: true });
-  }
+  const child = await resumeProcess(runId, root, starter, starter.cwd);
+  if (!child.ok) return child;
+  const document = await endingSoon(child.value, () => sizeOf(journal) > before);
+  return document === null ? accepted(runId) : endingOf(document, runId);
 };
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Whether it ends before it begins to work, or before anybody would go on waiting. */
-const endsSoon = async ({ ended }: DetachedProgram, hasBegun: () => boolean): Promise<boolean> => {
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-  });
-  for (const until = performance.now() + PATIENCE_MS; !hasEnded && performance.now() < until; ) {
-    if (hasBegun()) return false;
-    await setTimeout(POLL_MS);
+/** What it printed, if it ends before it begins to work, and before anybody would go on waiting; else null. */
+const endingSoon = async ({ ended }: ResumeProcess, hasBegun: () => boolean): Promise<JsonObject | null> => {
+  const over = new AbortController();
+  const begun = async (): Promise<null> => {
+    for (const until = performance.now() + PATIENCE_MS; !hasBegun() && performance.now() < until; ) {
+      if (over.signal.aborted) break;
+      await setTimeout(POLL_MS);
+    }
+    return null;
+  };
+  try {
+    return await Promise.race([ended, begun()]);
+  } finally {
+    over.abort();
   }
-  return hasEnded;
 };
 
 const endingOf = (document: JsonObject, runId: string): Result<string, OutcomeError> => {
-  const faults = objectsMember(document, "errors").map((error) => ({
-    code: textMember(error, "code") ?? "unexpected",
-    message: textMember(error, "message") ?? "it was refused",
-    hint: textMember(error, "hint") ?? "",
-  }));
-  const [first, ...rest] = faults;
+  const [first, ...rest] = errorsIn(document);
   const isRefused = textMember(document, "verdict") === "REFUSED";
   return isRefused && first !== undefined && !STANDS.has(first.code)
     ? rejected(first, ...rest)
     : accepted(textMember(document, "run_id") ?? runId);
 };
-
-/** Refusals that leave a run as it is: another process carries it out, or it waits for a person. */
-const STANDS: ReadonlySet<string> = new Set(["locked", "waiting"]);
 
 /** The newest run of the same request, unless that failed. `isLeft`: nothing is to be done for it. */
 const openRun = (

@@ -1,7 +1,16 @@
-import { accepted, type Need, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  type Decision,
+  type Need,
+  printable,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import { findUnfinished, stateOf } from "@llmch/records";
 import { isBeingWritten, ownRunMark, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
-import { writeDecision } from "@llmch/store/journals";
+import { type Said, writeDecision } from "@llmch/store/journals";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run, text } from "../members.ts";
@@ -66,30 +75,56 @@ type Request = RequestOf<typeof description>;
 
 /** Records a decision in the run's folder, then goes on with the run unless it waits for something else. */
 export const operate = async (
-  { run: named, id: which, decision, text: words, sha256, resume: goesOn, artifactsDir }: Request,
-  { env, cwd, secrets, signal, face }: OperationContext,
+  { decision, text: words, resume: goesOn, artifactsDir, ...which }: Request,
+  context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>>> => {
+  const { env, cwd, face } = context;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const place = { env, cwd };
-  const found = await findNeed(root, { run: named, id: which }, place, signal);
-  if (!found.ok) return refused(found.issues);
-  const { stored, place: waiting, need } = found.value;
-  const { runId } = stored;
-  const commands = (each: Need) => decideCommands(runId, each, root, place);
-  if (sha256 !== undefined && sha256 !== need.sha256)
-    return refused([
-      refusal("changed", `${need.id} has changed since it was shown`, `look again: \`llmch show ${runId}\``),
-    ]);
-  const said = saidOn(need, waiting.kind === "planner", { decision, text: words ?? null });
-  if (!said.ok) return refused(said.issues);
-  const written = writeDecision(waiting, need, { ...said.value, ...face.caller }, { env, secrets, now: new Date() });
-  if (!written.ok) return refused(written.issues);
-  const needs = openNeeds(waiting, env);
+  const recorded = await recordDecision(root, which, { decision, text: words ?? null, ...face.caller }, context);
+  if (!recorded.ok) return refused(recorded.issues);
+  const { runId, needs, id, said } = recorded.value;
   const next = resumeCommand(runId, false, root, place);
-  const result = { kind: "decided" as const, runId, id: need.id, ...said.value, needs: [...needs], next };
+  const result = { kind: "decided" as const, runId, id, ...said, needs: [...needs], next };
   if (!goesOn) return done(result, { runId });
   if (needs.length === 0) return { ...done(result, { runId }), goesOnWith: { run: runId, artifactsDir: root } };
+  const commands = (each: Need) => decideCommands(runId, each, root, place);
   return waits(needs, (each) => `decide it: \`${commands(each).join("` or `")}\``);
+};
+
+interface Recorded {
+  readonly runId: string;
+  /** What was decided, and how that is recorded. */
+  readonly id: string;
+  readonly said: Decision;
+  /** What nobody has decided yet. */
+  readonly needs: readonly Need[];
+}
+
+/** Records a decision in the folder of the run that waits for it. */
+export const recordDecision = async (
+  root: string,
+  { run, id, sha256 }: Pick<Request, "run" | "id" | "sha256">,
+  { decision, text, ...caller }: Said,
+  {
+    env,
+    cwd,
+    secrets,
+    signal,
+  }: Pick<OperationContext, "env" | "cwd" | "secrets"> & Partial<Pick<OperationContext, "signal">>,
+): Promise<Result<Recorded, Refusal>> => {
+  const found = await findNeed(root, { run, id }, { env, cwd }, signal);
+  if (!found.ok) return found;
+  const { stored, place, need } = found.value;
+  const { runId } = stored;
+  if (sha256 !== undefined && sha256 !== need.sha256) {
+    const message = `${need.id} has changed since it was shown`;
+    return rejected(refusal("changed", message, `look again: \`llmch show ${runId}\``));
+  }
+  const said = saidOn(need, place.kind === "planner", { decision, text });
+  if (!said.ok) return said;
+  const written = writeDecision(place, need, { ...said.value, ...caller }, { env, secrets, now: new Date() });
+  return written.ok ? accepted({ runId, id: need.id, said: said.value, needs: openNeeds(place, env) }) : written;
 };
 
 interface Found {
@@ -104,7 +139,7 @@ const findNeed = async (
   root: string,
   { run, id }: Pick<Request, "run" | "id">,
   { env, cwd }: Pick<OperationContext, "env" | "cwd">,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Result<Found, Refusal>> => {
   const word = run === undefined ? id : id === undefined && !RUN_ID.test(run) ? run : undefined;
   if (run === undefined || word !== undefined)

@@ -1,2 +1,3 @@
 export type { Job, JobNeed, JobState } from "./job.ts";
-export { type Acknowledged, createQueue, type Queue, type Submitted, serveFolder } from "./queue.ts";
+export { createQueue, type Queue, serveFolder } from "./queue.ts";
+export type { Acknowledged, Submitted } from "./submit.ts";

@@ -1,29 +1,13 @@
-import type { GivenSettings } from "@llmch/config";
+import { join, resolve } from "node:path";
 import type { Decision, Environment, Result } from "@llmch/contract";
-import type { Starter } from "../detached/start-run.ts";
+import { stateFolder } from "@llmch/store";
+import type { Starter } from "../detached/resume-process.ts";
 import type { OutcomeError } from "../outcome.ts";
-import type { Job, JobState } from "./job.ts";
-
-/** A request to put into the queue. */
-export interface Submitted {
-  /** The operation's name, as a command has it: one that makes a run. */
-  readonly operation: string;
-  /** As in the library. */
-  readonly request: Readonly<Record<string, unknown>>;
-  readonly given: GivenSettings;
-  /** What relative paths in the request start from. */
-  readonly cwd: string;
-  /** While a job with the same key is open, no other is made. */
-  readonly dedupKey?: string | undefined;
-}
-
-/** What became of it. */
-export interface Acknowledged {
-  readonly id: string;
-  readonly state: JobState;
-  /** False if a job with the same key is open: that one's id. */
-  readonly isNew: boolean;
-}
+import type { Job } from "./job.ts";
+import { createListing } from "./listing.ts";
+import { cancel, decide, interrupt } from "./settle.ts";
+import { type QueueHost, start } from "./start.ts";
+import { type Acknowledged, type Submitted, submit } from "./submit.ts";
 
 /** A folder of jobs: each is a run, and nothing else is kept. Any process may use it, several at once. */
 export interface Queue {
@@ -48,13 +32,33 @@ export interface Queue {
 
 /** The folder of `llmch serve`: the one that is named, or `$XDG_STATE_HOME/llmch/serve`. */
 export const serveFolder = (
-  _named: string | undefined,
-  _place: { readonly env: Environment; readonly cwd: string },
-): string => {
-  throw new Error("not yet");
-};
+  named: string | undefined,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+): string => (named ? resolve(cwd, named) : join(stateFolder(env), "serve"));
 
 /** The queue of a folder. */
-export const createQueue = (_data: string, _starter: Omit<Starter, "artifactsDir">): Queue => {
-  throw new Error("not yet");
+export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">): Queue => {
+  const root = join(data, "artifacts");
+  const listing = createListing(root, starter);
+  const host: QueueHost = { data, root, listing, starter, children: new Map() };
+  const interrupting = new Set<string>();
+  const job = async (id: string): Promise<Job | null> => (await listing.one(id))?.job ?? null;
+  return {
+    root,
+    job,
+    jobs: async () => {
+      const readings = await listing.all();
+      // It began while it was cancelled.
+      for (const { job, record } of readings) {
+        if (job.state !== "running" || record.cancelledAt === null || interrupting.has(job.id)) continue;
+        interrupting.add(job.id);
+        void interrupt(job.id, host).finally(() => interrupting.delete(job.id));
+      }
+      return readings.map((reading) => reading.job);
+    },
+    submit: (submitted) => submit(submitted, host, starter),
+    decide: (id, decision, of) => decide(id, decision, of, host),
+    cancel: (id) => cancel(id, host),
+    start: ({ id }) => start(id, host),
+  };
 };

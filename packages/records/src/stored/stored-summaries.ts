@@ -30,11 +30,14 @@ export interface StoredSummaries {
 const BEGINNING_BYTES = 8 * 1024 * 1024;
 const END_BYTES = 64 * 1024;
 
-export const storedSummaries = (root: string): StoredSummaries => {
+/** Summaries that outlive a listing, by the run's id: of each journal that has not changed since, nothing is read again. */
+export type KeptSummaries = Map<string, { readonly stamp: string; readonly summary: RunSummary }>;
+
+export const storedSummaries = (root: string, kept?: KeptSummaries): StoredSummaries => {
   const runs = storedRuns(root);
   const summaries = new Map<string, RunSummary>();
   const of = ({ kind, runId }: StoredRunName): RunSummary => {
-    const summary = summaries.get(runId) ?? summarize(root, kind, runId);
+    const summary = summaries.get(runId) ?? summarize(root, kind, runId, kept);
     summaries.set(runId, summary);
     return summary;
   };
@@ -61,7 +64,18 @@ export const storedSummaries = (root: string): StoredSummaries => {
   return { root, runs, of, spendingOf, partsOf, isPart: ({ runId }) => wholes().has(runId), wholes };
 };
 
-const summarize = (root: string, kind: RunKind, runId: string): RunSummary => {
+const summarize = (root: string, kind: RunKind, runId: string, kept: KeptSummaries | undefined): RunSummary => {
+  if (kept === undefined) return summarizeAnew(root, kind, runId);
+  const { size = 0, mtimeMs = 0 } = statSync(join(root, kind, runId, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
+  const stamp = `${size} ${mtimeMs}`;
+  const known = kept.get(runId);
+  if (size > 0 && known?.stamp === stamp) return known.summary;
+  const summary = summarizeAnew(root, kind, runId);
+  kept.set(runId, { stamp, summary });
+  return summary;
+};
+
+const summarizeAnew = (root: string, kind: RunKind, runId: string): RunSummary => {
   const { text, isReadable } = journalOf(root, { kind, runId });
   const summary = summarizeRun(kind, runId, text);
   if (!isReadable) return { ...summary, state: "damaged" };

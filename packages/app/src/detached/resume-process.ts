@@ -1,0 +1,76 @@
+import { fstatSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "@llmch/config";
+import {
+  accepted,
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  objectsMember,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/contract";
+import { newOwnedName, type OpenFile, openRegularFile, readPart, temporaryDirectory } from "@llmch/files";
+import { startDetached } from "@llmch/process";
+import type { Fault } from "../outcome.ts";
+
+/** Where runs are started from, and how. */
+export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {
+  readonly artifactsDir?: string | undefined;
+  /** Llmch itself: a program, and what comes before the command's name. */
+  readonly program: readonly [string, ...string[]];
+  /** The environment of its processes, with their keys. */
+  readonly whole: Environment;
+}
+
+/** A process that carries on a run, and outlives this one. */
+export interface ResumeProcess {
+  readonly pid: number;
+  /** The document that it printed, once it has ended; null if it printed none. */
+  readonly ended: Promise<JsonObject | null>;
+}
+
+/** Has a process of its own carry on a run. */
+export const resumeProcess = async (
+  runId: string,
+  root: string,
+  { program, whole: env }: Pick<Starter, "program" | "whole">,
+  cwd: string,
+): Promise<Result<ResumeProcess, Refusal>> => {
+  const output = join(temporaryDirectory(env), newOwnedName());
+  const command = [...program, "resume", runId, "--artifacts-dir", root, "--json"] as const;
+  try {
+    const child = await startDetached(command, { cwd, env, output });
+    if (!child.ok)
+      return rejected(refusal("program-missing", `llmch cannot be started: ${child.issues[0]}`, "install it again"));
+    const printed = openRegularFile(output, "none");
+    return accepted({ pid: child.value.pid, ended: child.value.ended.then(() => documentIn(printed)) });
+  } finally {
+    // Whoever has it open reads on: so nothing is left, whatever ends this process.
+    rmSync(output, { force: true });
+  }
+};
+
+const documentIn = ({ descriptor, close }: OpenFile): JsonObject | null => {
+  try {
+    const read = readJson(readPart(descriptor, 0, fstatSync(descriptor).size).toString());
+    return read.ok && isJsonObject(read.value) ? read.value : null;
+  } finally {
+    close();
+  }
+};
+
+/** Why a process did not do what it was asked, as its document says. */
+export const errorsIn = (document: JsonObject): readonly Required<Omit<Fault, "order" | "cause">>[] =>
+  objectsMember(document, "errors").map((error) => ({
+    code: textMember(error, "code") ?? "unexpected",
+    message: textMember(error, "message") ?? "it was refused",
+    hint: textMember(error, "hint") ?? "",
+  }));
+
+/** Refusals that leave a run as it is: another process carries it out, or it waits for a person. */
+export const STANDS: ReadonlySet<string> = new Set(["locked", "waiting"]);

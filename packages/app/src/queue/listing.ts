@@ -1,0 +1,81 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Context } from "@llmch/config";
+import { type KeptSummaries, type StoredRunName, storedSummaries } from "@llmch/records";
+import { isRunId, RUN_KINDS } from "@llmch/store";
+import { type Reading, readJob } from "./read-job.ts";
+
+/** Reads the jobs of a folder, and keeps what does not change. */
+export interface Listing {
+  /** The newest first. */
+  all(): Promise<readonly Reading[]>;
+  one(id: string): Promise<Reading | null>;
+}
+
+interface Kept {
+  /** Of the folders that it was read from; null if it may change without them. */
+  readonly stamp: string | null;
+  /** Null for a run that is no job. */
+  readonly reading: Reading | null;
+  readonly parts: readonly string[];
+}
+
+/** Runs are read so many at a time: others want to do something in between. */
+const AT_ONCE = 20;
+/** A folder that has changed so shortly before may change again without that its time tells. */
+const RACY_MS = 100;
+
+export const createListing = (root: string, place: Pick<Context, "env" | "cwd">): Listing => {
+  const journals: KeptSummaries = new Map();
+  const kept = new Map<string, Kept>();
+  const all = async (): Promise<readonly Reading[]> => {
+    const summaries = storedSummaries(root, journals);
+    const parts = new Set<string>();
+    const readings: Reading[] = [];
+    let read = 0;
+    for (const run of [...summaries.runs].sort(byWhole)) {
+      const { kind, runId } = run;
+      if (parts.has(runId)) continue;
+      const directory = join(root, kind, runId);
+      const known = kept.get(runId);
+      const decisions = known?.reading?.decisions ?? join(directory, "decisions");
+      const stamp = stampOf(directory, decisions);
+      let entry = known;
+      if (entry === undefined || stamp === null || entry.stamp !== stamp) {
+        if (++read % AT_ONCE === 0) await setImmediate();
+        const reading = await readJob(summaries, run, place);
+        const isKept = isSettled(reading) && (reading === null || reading.decisions === decisions);
+        const names = summaries.partsOf(run).map((part) => part.runId);
+        entry = { stamp: isKept ? stamp : null, reading, parts: names };
+        kept.set(runId, entry);
+      }
+      for (const part of entry.parts) parts.add(part);
+      if (entry.reading?.isOwn) readings.push(entry.reading);
+    }
+    const runs = new Set(summaries.runs.map(({ runId }) => runId));
+    for (const map of [kept, journals]) for (const id of map.keys()) if (!runs.has(id)) map.delete(id);
+    return readings.sort((a, b) => (a.job.id < b.job.id ? 1 : -1));
+  };
+  const one = async (id: string): Promise<Reading | null> => {
+    const kind = isRunId(id)
+      ? RUN_KINDS.find((each) => statSync(join(root, each, id), { throwIfNoEntry: false }))
+      : null;
+    return kind ? readJob(storedSummaries(root, journals), { kind, runId: id }, place) : null;
+  };
+  return { all, one };
+};
+
+/** Builds first, then run-alls: each names the runs that are its parts. */
+const byWhole = (a: StoredRunName, b: StoredRunName): number => rank(a) - rank(b);
+const rank = ({ kind }: StoredRunName): number => (kind === "build" ? 0 : kind === "run-all" ? 1 : 2);
+
+/** Whether nothing of it changes but by a file that comes or goes: a process that writes it, a decision, a note of the queue. */
+const isSettled = (reading: Reading | null): boolean =>
+  reading === null || (reading.job.state !== "queued" && reading.job.state !== "running");
+
+/** When files last came or went in these folders; null if that is so recent that it would not tell of another. */
+const stampOf = (...folders: readonly string[]): string | null => {
+  const times = folders.map((folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return times.some((time) => time > Date.now() - RACY_MS) ? null : times.join(" ");
+};

@@ -1,0 +1,198 @@
+import { statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import type { Context } from "@llmch/config";
+import {
+  canonicalJson,
+  counted,
+  type Environment,
+  EXIT,
+  isJsonObject,
+  type JsonObject,
+  objectMember,
+  onOneLine,
+  refusal,
+  sha256Hex,
+  textMember,
+} from "@llmch/contract";
+import { timeOfUlid } from "@llmch/files";
+import type { StoredRunName, StoredSummaries } from "@llmch/records";
+import { type FoundRequest, readRequest } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { type RunSummary, runWhat } from "@llmch/story";
+import { CATALOGUE } from "../catalogue.ts";
+import type { OperationName } from "../operation-names.ts";
+import type { OutcomeError } from "../outcome.ts";
+import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
+import { openNeeds, waitingRun } from "../resume/waiting.ts";
+import type { Job, JobNeed, JobState } from "./job.ts";
+import { isLive, type QueueRecord, readRecord } from "./record.ts";
+
+/** A job as its folder has it. */
+export interface Reading {
+  readonly job: Job;
+  /** False for a part of another run, which has no request of its own. */
+  readonly isOwn: boolean;
+  readonly directory: string;
+  readonly record: QueueRecord;
+  readonly journalBytes: number;
+  /** Whether the run itself says that it ended. */
+  readonly hasEnded: boolean;
+  /** The folder in which decisions on it are kept. */
+  readonly decisions: string;
+}
+
+type Place = Pick<Context, "env" | "cwd">;
+
+/** A run is resumed so often, if its process dies. */
+const RESUMED = 3;
+
+/** Reads a run as a job; null if nothing is there that anybody asked for. */
+export const readJob = async (
+  summaries: StoredSummaries,
+  run: StoredRunName,
+  place: Place,
+): Promise<Reading | null> => {
+  const { kind, runId } = run;
+  const { root } = summaries;
+  const directory = join(root, kind, runId);
+  const { size: journalBytes = 0 } = statSync(join(directory, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
+  const record = readRecord(directory);
+  // Looked at before the journal is read: a process that ends in between has written its end.
+  const isRunning = isLive(directory, record);
+  const summary = summaries.of(run);
+  const found = readRequest(place.env, { directory, runId });
+  if (found === null && summary.state === "empty") return null;
+  const asked = found?.ok ? found.value : null;
+  const isWaiting = summary.exit_code === EXIT.waiting;
+  const stored = isWaiting && asked !== null ? await readStoredRun(root, kind, runId) : null;
+  const waiting = stored?.ok ? await waitingRun(stored.value) : null;
+  const open = waiting === null ? [] : openNeeds(waiting, place.env);
+  const facts = {
+    ...{ summary, record, isRunning, isPart: found === null, isOwn: asked?.isOwn === true, isOpen: open.length > 0 },
+    fault: found?.ok === false ? found.issues[0] : stored?.ok === false ? stored.issues[0].message : null,
+    noted: record.journalBytes === journalBytes ? record.ended : null,
+  };
+  const { state, stuck, errors } = standing(facts);
+  const isOver = state === "done" || state === "failed" || state === "cancelled";
+  const { noted } = facts;
+  const needs =
+    stuck !== null
+      ? [stuckNeed(runId, stuck, facts.isOwn, root, place)]
+      : state === "waiting"
+        ? open.map((need) => ({ ...need, commands: decideCommands(runId, need, root, place) }))
+        : [];
+  const job: Job = {
+    ...{ id: runId, kind, operation: operationOf(asked, kind), state, needs, errors },
+    get request() {
+      return requestIn(place.env, { directory, runId });
+    },
+    subject: subjectOf(asked?.request ?? {}, summary),
+    repo: repoOf(asked) ?? summary.repo,
+    branch: summary.branch ?? (asked && textMember(asked.request, "branch")),
+    verdict: isOver ? (summary.verdict ?? noted?.verdict ?? null) : null,
+    exitCode: isOver ? (summary.exit_code ?? noted?.exitCode ?? null) : null,
+    result: noted?.runId ?? runId,
+    dedupKey: asked?.dedupKey ?? null,
+    createdAt: timeOfUlid(runId),
+    startedAt: summary.started_at,
+    endedAt: isOver ? (noted?.at ?? (summary.verdict === null ? record.cancelledAt : null) ?? summary.last_at) : null,
+    spending: summaries.spendingOf(run),
+  };
+  const hasEnded = summary.state === "finished";
+  const decisions = join(waiting?.directory ?? directory, "decisions");
+  return { job, isOwn: found !== null, directory, record, journalBytes, hasEnded, decisions };
+};
+
+interface Facts {
+  readonly summary: RunSummary;
+  readonly record: QueueRecord;
+  readonly isRunning: boolean;
+  readonly isPart: boolean;
+  readonly isOwn: boolean;
+  /** Whether it waits for something that nobody has decided. */
+  readonly isOpen: boolean;
+  /** Why it cannot be read. */
+  readonly fault: string | null;
+  /** What its last process said, if it wrote no event. */
+  readonly noted: QueueRecord["ended"];
+}
+
+interface Standing {
+  readonly state: JobState;
+  /** Why somebody has to look at it before it goes on. */
+  readonly stuck: string | null;
+  readonly errors: readonly OutcomeError[];
+}
+
+const is = (state: JobState, errors: readonly OutcomeError[] = []): Standing => ({ state, stuck: null, errors });
+const isStuck = (stuck: string): Standing => ({ state: "waiting", stuck, errors: [] });
+
+const standing = (facts: Facts): Standing => {
+  const { summary, record, isRunning, isPart, isOwn, isOpen, fault, noted } = facts;
+  const { kind, state, exit_code: exitCode } = summary;
+  const isWaiting = state === "finished" && exitCode === EXIT.waiting;
+  const isBegun = state !== "empty";
+  if (state === "finished" && !isWaiting)
+    return is(exitCode === EXIT.ok ? "done" : exitCode === EXIT.interrupted ? "cancelled" : "failed");
+  if (isRunning && !isOpen) return is("running");
+  if (record.cancelledAt !== null) return is("cancelled");
+  if (state === "damaged" || fault !== null) return is("failed", [unreadable(summary, fault)]);
+  if (isPart) return is(isWaiting ? "waiting" : "queued");
+  if (noted !== null && noted.errors.length > 0 && (isBegun || noted.exitCode === EXIT.waiting))
+    return isStuck(noted.errors.map(({ message, hint }) => `${message} (${hint})`).join("; "));
+  if (noted !== null && !isBegun) return is(noted.exitCode === EXIT.ok ? "done" : "failed", noted.errors);
+  if (isOpen) return is("waiting");
+  if (!isOwn) return isStuck("it was asked for elsewhere, or was changed since");
+  if (kind === "ask" && isBegun) return is("failed", [NOT_RESUMED]);
+  if (record.starts > RESUMED) return isStuck(`its process died ${counted(record.starts, "time")}`);
+  return is("queued");
+};
+
+const unreadable = ({ run_id }: RunSummary, fault: string | null): OutcomeError =>
+  refusal("unreadable-input", `${run_id} cannot be read${fault === null ? "" : `: ${fault}`}`, "see `llmch audit`");
+
+const NOT_RESUMED = refusal("not-resumable", "its process died before the answer", "ask it again");
+
+const stuckNeed = (runId: string, what: string, isOwn: boolean, root: string, place: Place): JobNeed => ({
+  ...{ id: "resume", kind: "resume", what: onOneLine(what), sha256: sha256Hex(canonicalJson([runId, what])) },
+  commands: [resumeCommand(runId, false, root, place, isOwn ? null : "--approve")],
+});
+
+const operationOf = (asked: FoundRequest | null, kind: Job["kind"]): OperationName =>
+  CATALOGUE.find(({ name, makes }) => name === asked?.operation && makes === kind)?.name ??
+  (kind === "planner" ? "plan" : kind === "factory" ? "run" : kind);
+
+const requestIn = (env: Environment, place: { readonly directory: string; readonly runId: string }): JsonObject => {
+  const found = readRequest(env, place);
+  return found?.ok ? found.value.request : {};
+};
+
+const repoOf = (asked: FoundRequest | null): string | null => {
+  const named = asked && textMember(asked.request, "repo");
+  return asked === null || named === null ? null : resolve(asked.cwd, named);
+};
+
+const MOST = 100;
+
+const subjectOf = (request: JsonObject, summary: RunSummary): string => {
+  const { spec, question, issue, orders, order } = request;
+  const named = isJsonObject(spec ?? null) ? textMember(objectMember(request, "spec"), "file") : null;
+  const words =
+    (typeof spec === "string" ? firstLine(spec) : named && basename(named)) ??
+    (typeof question === "string" ? question : null) ??
+    (typeof issue === "string" ? `issue ${issue}` : null) ??
+    (summary.state !== "empty" ? runWhat(summary) : null) ??
+    (Array.isArray(orders) ? counted(orders.length, "order") : null) ??
+    [orders, order].find((each) => typeof each === "string" && each !== "") ??
+    "";
+  const line = onOneLine(String(words));
+  const shown = line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line;
+  // A slice would keep the whole spec in memory.
+  return Buffer.from(shown).toString();
+};
+
+const firstLine = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/^#+ */, "").trim())
+    .find((line) => line !== "") ?? "";

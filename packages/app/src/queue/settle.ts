@@ -1,0 +1,100 @@
+import { setTimeout } from "node:timers/promises";
+import { accepted, type Decision, type Result, refusal, rejected } from "@llmch/contract";
+import { isBeingWritten } from "@llmch/store";
+import { cancelRun } from "../detached/cancel-run.ts";
+import { recordDecision } from "../operations/decide.ts";
+import type { OutcomeError } from "../outcome.ts";
+import type { Job } from "./job.ts";
+import type { Reading } from "./read-job.ts";
+import { isLive, readRecord, whileAlone, writeRecord } from "./record.ts";
+import { noJob, type QueueHost } from "./start.ts";
+
+type Settled = Result<Job, OutcomeError>;
+
+/** Decides what a job waits for. */
+export const decide = async (
+  id: string,
+  decision: Decision,
+  of: { readonly id: string; readonly sha256: string },
+  host: QueueHost,
+): Promise<Settled> => {
+  const found = await host.listing.one(id);
+  if (found === null) return rejected(noJob(id));
+  const need = found.job.needs.find((each) => each.id === of.id);
+  if (need?.kind !== "resume") {
+    const { root, starter } = host;
+    const said = { ...decision, through: "page" as const };
+    const recorded = await recordDecision(root, { run: id, ...of }, said, starter);
+    return recorded.ok ? jobNow(id, host) : recorded;
+  }
+  if (need.sha256 !== of.sha256)
+    return rejected(refusal("changed", `${need.id} has changed since it was shown`, "look again"));
+  if (decision.decision === "reject") return cancel(id, host);
+  if (decision.decision === "answer")
+    return rejected(refusal("usage", "it wants a yes or a no", "approve it to try again, or reject it to cancel"));
+  // What somebody else asked for is agreed to with what it would do in view.
+  const [command = ""] = need.commands;
+  if (command.endsWith("--approve"))
+    return rejected(refusal("not-resumable", need.what, `look at it, and if you agree type \`${command}\``));
+  return changed(id, host, async ({ directory, record }) => {
+    await writeRecord(directory, { ...record, starts: 0, ended: null });
+    return null;
+  });
+};
+
+/** Ends a job for good: the mark comes first, so that it is not started again, and then its process. */
+export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
+  const marked = await changed(id, host, async ({ directory, record, job }) => {
+    if (job.state === "done" || job.state === "failed")
+      return refusal("ended", `the job ${id} has ended`, "there is nothing left to cancel");
+    if (record.cancelledAt === null && job.state !== "cancelled")
+      await writeRecord(directory, { ...record, cancelledAt: new Date().toISOString() });
+    return null;
+  });
+  if (!marked.ok || marked.value.state !== "running") return marked;
+  await interrupt(id, host);
+  return jobNow(id, host);
+};
+
+/** A run that is interrupted puts everything back within two seconds. */
+const PATIENCE_MS = 5000;
+const POLL_MS = 50;
+
+/** Interrupts the process that carries a job out, as soon as there is one, and waits for its end. */
+export const interrupt = async (id: string, { root, listing, starter, children }: QueueHost): Promise<void> => {
+  const found = await listing.one(id);
+  if (found === null) return;
+  const { directory } = found;
+  let hasBeenTold = false;
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await setTimeout(POLL_MS)) {
+    if (!isLive(directory, readRecord(directory))) return;
+    if (hasBeenTold) continue;
+    const pid = children.get(id);
+    if (pid !== undefined) process.kill(pid, "SIGINT");
+    else if (isBeingWritten(directory)) await cancelRun(id, root, starter);
+    else continue;
+    hasBeenTold = true;
+  }
+};
+
+const jobNow = async (id: string, { listing }: QueueHost): Promise<Settled> => {
+  const found = await listing.one(id);
+  return found === null ? rejected(noJob(id)) : accepted(found.job);
+};
+
+/** Changes what is noted of a job, as it stands now, unless that is refused. */
+const changed = (
+  id: string,
+  host: QueueHost,
+  change: (found: Reading) => Promise<OutcomeError | null>,
+): Promise<Settled> =>
+  whileAlone(host.data, id, async () => {
+    const found = await host.listing.one(id);
+    if (found === null) return rejected(noJob(id));
+    if (!found.isOwn)
+      return rejected(
+        refusal("not-resumable", `${id} is a part of another run`, "say it of the job that it belongs to"),
+      );
+    const refused = await change(found);
+    return refused === null ? jobNow(id, host) : rejected(refused);
+  });

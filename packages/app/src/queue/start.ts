@@ -1,0 +1,63 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { accepted, EXIT, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { newOwnedName } from "@llmch/files";
+import { resumeProcess, type Starter } from "../detached/resume-process.ts";
+import type { OutcomeError } from "../outcome.ts";
+import type { Listing } from "./listing.ts";
+import { endedBy, readRecord, STARTING, whileAlone, writeRecord } from "./record.ts";
+
+/** What the parts of a queue work with. */
+export interface QueueHost {
+  readonly data: string;
+  readonly root: string;
+  readonly listing: Listing;
+  readonly starter: Omit<Starter, "artifactsDir">;
+  /** The processes that this one has started, by their runs. */
+  readonly children: Map<string, number>;
+}
+
+export const noJob = (id: string): Refusal =>
+  refusal("no-such-run", `there is no job ${id}`, "`llmch runs` lists the runs that are kept in a folder");
+
+/** Has a process of its own carry a queued job on. It is counted before it is started: one that dies at once is not started for ever. */
+export const start = (id: string, host: QueueHost): Promise<Result<{ readonly ended: Promise<void> }, OutcomeError>> =>
+  whileAlone(host.data, id, async () => {
+    const { root, listing, starter, children } = host;
+    const found = await listing.one(id);
+    if (found === null) return rejected(noJob(id));
+    const { directory, record, journalBytes, hasEnded, job } = found;
+    if (job.state !== "queued" || !found.isOwn)
+      return rejected(refusal("not-queued", `the job ${id} is ${job.state}`, "only a queued one is started"));
+    const isAnew = hasEnded && journalBytes > record.journalBytes;
+    const next = { ...record, starts: isAnew ? 1 : record.starts + 1, journalBytes, ended: null };
+    await writeRecord(directory, { ...next, process: STARTING });
+    const child = await resumeProcess(id, root, starter, root);
+    if (!child.ok) {
+      await writeRecord(directory, { ...next, process: null });
+      return child;
+    }
+    const { pid } = child.value;
+    children.set(id, pid);
+    const ended = child.value.ended
+      .finally(() => children.delete(id))
+      .then((document) => note(id, directory, document, host));
+    await writeRecord(directory, { ...next, process: newOwnedName(pid) });
+    return accepted({ ended });
+  });
+
+/** Keeps what a process said that ended without an event. */
+const note = async (id: string, directory: string, document: JsonObject | null, { data }: QueueHost): Promise<void> => {
+  await whileAlone(data, id, async () => {
+    const record = readRecord(directory);
+    const { size = 0 } = statSync(join(directory, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
+    const ended = document && endedBy(document);
+    // It may be gone by now, and an interrupted process has only died.
+    const isToldSo = ended !== null && ended.exitCode !== EXIT.interrupted && size === record.journalBytes;
+    if (!isToldSo || statSync(directory, { throwIfNoEntry: false }) === undefined) return accepted(null);
+    // Another process has its branch: it has not been tried.
+    const isLocked = ended.errors.some(({ code }) => code === "locked");
+    await writeRecord(directory, isLocked ? { ...record, starts: record.starts - 1 } : { ...record, ended });
+    return accepted(null);
+  });
+};
