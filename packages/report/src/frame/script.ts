@@ -9,7 +9,7 @@ export const PAGE_SCRIPT = `
   const filter = document.getElementById("filter");
   const search = document.getElementById("search");
   const orders = all("article.order");
-  const rows = all("table.orders tbody tr");
+  const rows = all("#orders table.orders tbody tr");
 
   const unfoldTo = (target) => {
     for (let at = target; at; at = at.parentElement) if (at.localName === "details") at.open = true;

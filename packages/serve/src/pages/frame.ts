@@ -31,7 +31,7 @@ ${main}
   );
 };
 
-/** A page without a way to others, for whoever is not let in. */
+/** A page without a way to others, for whoever may not have been let in. */
 export const lonePage = (title: string, main: Markup): string =>
   documentOf(title, html`<main id="main" class="lone">${main}</main>`);
 

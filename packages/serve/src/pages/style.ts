@@ -43,6 +43,7 @@ label,legend{font-weight:600}
 .form fieldset label{display:flex;gap:.6rem;align-items:baseline;font-weight:400;padding:.2rem 0;cursor:pointer}
 .form input,.form textarea,.form select{font:inherit;color:inherit;accent-color:var(--link)}
 .form input:not([type=checkbox],[type=radio],[type=file]),.form textarea,.form select{width:100%;min-width:0;background:var(--card);border:1px solid var(--soft);border-radius:6px;padding:.45rem .7rem}
+.form ::placeholder{color:var(--soft);opacity:1}
 .form textarea{resize:vertical;line-height:1.5}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:0 1.6rem}
 `;
