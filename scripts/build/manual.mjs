@@ -92,12 +92,12 @@ const EXITS = {
   130: "Interrupted; llmch resume carries on.",
 };
 
-/** The commands, each followed by its subcommands. */
+/** The commands, each followed by its subcommands, but for those of `submit`, which are the commands once more. */
 const commandsOf = (help, command) =>
   help
     .visibleCommands(command)
     .filter((each) => each.name() !== "help")
-    .flatMap((each) => [each, ...commandsOf(help, each)]);
+    .flatMap((each) => [each, ...(each.name() === "submit" ? [] : commandsOf(help, each))]);
 
 /** The options that all of the commands have, by their flags. */
 const sharedFlags = (help, commands) => {

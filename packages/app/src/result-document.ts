@@ -4,7 +4,7 @@ import type { Outcome } from "./outcome.ts";
 
 /** An outcome as faces give it to programs (contract §1): the members of its result are in snake_case. */
 export const resultDocument = (
-  entry: Pick<Entry, "name" | "elsewhere" | "resultNames"> | null,
+  entry: (Pick<Entry, "elsewhere" | "resultNames"> & { readonly name: string }) | null,
   outcome: Outcome,
   durationMs: number,
 ): Readonly<Record<string, unknown>> => {

@@ -16,13 +16,37 @@ export interface Shown {
 
 export type Renderer = "auto" | "live" | "log" | "json";
 
-/** What `llmch mcp` was asked to serve. */
-export interface Serving {
+/** What `llmch mcp` or `llmch serve` was asked to serve. */
+export type Serving = McpServing | PageServing;
+
+export interface McpServing {
+  readonly server: "mcp";
   readonly repo: string;
   readonly artifactsDir?: string;
+}
+
+export interface PageServing {
+  readonly server: "page";
+  /** 0 for any. */
+  readonly port: number;
+  /** Undefined for the repo of the working directory, if there is one. */
+  readonly repo?: readonly string[];
+  /** Undefined for the user's own place. */
+  readonly data?: string;
+  readonly slots: number;
+  /** Whether to print one more link to the server that runs, and serve nothing. */
+  readonly link?: boolean;
+}
+
+/** The queue that a request is put into. */
+export interface Queued {
+  readonly data?: string;
+  readonly dedupKey?: string;
 }
 
 /** A parsed command line. */
 export interface Invocation extends Asked {
   readonly shown: Shown;
+  /** Null to carry it out now. */
+  readonly queued: Queued | null;
 }

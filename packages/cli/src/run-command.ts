@@ -49,7 +49,11 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   let redactor: Redactor | null = null;
   const console = createConsole(shown, terminal, (text) => redactor?.text(text) ?? text);
   tellUnwritten(stdout, console);
-  const finish = async (entry: Entry | null, outcome: Outcome, drawn: Drawn = NOTHING): Promise<number> => {
+  const finish = async (
+    entry: Parameters<typeof resultDocument>[0],
+    outcome: Outcome,
+    drawn: Drawn = NOTHING,
+  ): Promise<number> => {
     const { format } = shown;
     const isForMachines = format === "sarif" || format === "github";
     if (shown.json) {
@@ -80,8 +84,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     return finish(parsed.command === null ? null : entryOf(parsed.command), refused([parsed.refusal]));
 
   if (!hasDirectory(terminal)) return finish(null, refused([NO_DIRECTORY]));
-  if (parsed.kind === "serving")
-    return (await import("./serve.ts")).serve(parsed.serving, { ...terminal.env }, await keysOf(terminal), terminal);
+  if (parsed.kind === "serving") {
+    const { serve, installedAt } = await import("./serve.ts");
+    const installed = installedAt(terminal, { ...terminal.env }, await keysOf(terminal));
+    const served = await serve(parsed.serving, installed, terminal);
+    return served.ok ? served.value : finish(null, refused(served.issues));
+  }
 
   const { invocation } = parsed;
   const entry = entryOf(invocation.operation);
@@ -119,6 +127,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       const viewed = { ...invocation, entry };
       return await finish(entry, request, await drawOutcome(request, viewed, console, terminal));
     }
+    if (invocation.queued !== null) {
+      const [{ submit }, { installedAt }] = await Promise.all([import("./submit.ts"), import("./serve.ts")]);
+      // It starts no process, which would need the keys.
+      const submitted = await submit(request, invocation.queued, installedAt(terminal, keys.env, keys));
+      return await finish(SUBMIT, submitted, submitted);
+    }
     let settings: ResolvedSettings | null = null;
     const outcome = await perform(request, {
       ...{ cwd: terminal.cwd, signal, version, templates: terminal.templates, asksUser: true, here: ".", keys, face },
@@ -145,6 +159,9 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 };
 
 const NOTHING: Drawn = { lines: [] };
+
+/** What its document is called, and has in snake_case. */
+const SUBMIT = { name: "submit", elsewhere: [], resultNames: ["isNew"] } as const;
 
 /** Long schedules start thousands of processes, each of which takes time in proportion to our memory. */
 const HEAVY: ReadonlySet<string> = new Set(["run-all", "build", "resume", "decide"]);

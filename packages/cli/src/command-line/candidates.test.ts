@@ -43,6 +43,10 @@ test.each([
   [["config", "set", "budget.usd", ""], {}],
   [["plan", "--budget", ""], {}],
   [["nothing", ""], {}],
+  [["serve", "--repo", ""], { paths: "folders" }],
+  [["submit", "--data", ""], { paths: "folders" }],
+  [["submit", "build", ""], { paths: "files" }],
+  [["submit", ""], { words: ["plan", "run-all", "run", "build", "land", "ask"] }],
 ] as const)("after %j comes what the placeholder names", (words, expected) => {
   expect(candidates(...words)).toEqual({ ...NOTHING, ...expected });
 });

@@ -36,7 +36,9 @@ const COMMANDS = new Map(
 );
 
 test("each command is in the contract's table, or its flags are left to its help", () => {
-  expect([...ROWS.keys(), ...ELSEWHERE].sort()).toEqual([...CATALOGUE.map(({ name }) => name), "mcp"].sort());
+  expect([...ROWS.keys(), ...ELSEWHERE].sort()).toEqual(
+    [...CATALOGUE.map(({ name }) => name), "mcp", "serve", "submit"].sort(),
+  );
 });
 
 test.each([...ROWS.keys()])("the contract names the flags of %s, and no others", (name = "") => {

@@ -1,7 +1,13 @@
 import type { OperationName as Operation } from "@llmch/app/catalogue";
 import { Option } from "commander";
+import { present } from "./values.ts";
 
-type OperationName = Operation | "mcp";
+type OperationName = Operation | "mcp" | "serve" | "submit";
+
+/** The headings of help, and what its flag says. */
+export const WHAT = "What to do:";
+export const OUTPUT = "Output and help:";
+export const HELP = "print this help";
 
 /** Commands whose progress may be drawn live. */
 const DRAWN: ReadonlySet<OperationName> = new Set([
@@ -42,6 +48,7 @@ export const faceFlags = (name: OperationName, isShort: boolean): readonly Optio
   const { [name]: yes } = YES;
   const { [name]: format } = FORMATS;
   return [
+    ...(name === "submit" ? [dataFlag(), new Option("--dedup-key <key>", KEY).argParser(present).helpGroup(WHAT)] : []),
     ...(yes === undefined ? [] : [new Option("--yes", yes).default(false)]),
     ...(format === undefined ? [] : [new Option("--format <format>", format.about).choices(format.words)]),
     ...(DRAWN.has(name)
@@ -59,3 +66,11 @@ export const faceFlags = (name: OperationName, isShort: boolean): readonly Optio
     new Option("--help-all", "every flag, also those that are seldom needed").default(false),
   ];
 };
+
+/** Which server. */
+export const dataFlag = (): Option =>
+  new Option("--data <dir>", "the server's folder, with its queue (default: $XDG_STATE_HOME/llmch/serve)")
+    .argParser(present)
+    .helpGroup(WHAT);
+
+const KEY = "while a job with this key has not ended, name that one, and make no other";

@@ -1,4 +1,4 @@
-import { CATALOGUE } from "@llmch/app/catalogue";
+import { CATALOGUE, type Entry } from "@llmch/app/catalogue";
 import type { Command } from "commander";
 
 const DOCS = "https://github.com/llmch/llmch#readme";
@@ -39,8 +39,20 @@ More: ${DOCS}`,
   );
 };
 
+/** What no operation says. */
+const OWN: Readonly<Record<string, Pick<Entry, "examples" | "exits">>> = {
+  serve: {
+    examples: ["serve --repo app --repo site", "serve --link"],
+    exits: ["0 it was ended by Ctrl-C or SIGTERM; its jobs go on", "1 it cannot serve"],
+  },
+  submit: {
+    examples: ["submit build spec.txt --budget 5", "submit --dedup-key nightly run-all wo"],
+    exits: ["0 it is in the queue", "1 it is not"],
+  },
+};
+
 const endOne = (command: Command, name: string): void => {
-  const entry = CATALOGUE.find((each) => each.name === name);
+  const entry = CATALOGUE.find((each) => each.name === name) ?? OWN[name];
   if (entry === undefined) return;
   const lines = entry.examples.map((line) => `  llmch ${line}`);
   const isShort = command.options.some(({ hidden }) => hidden);

@@ -139,3 +139,40 @@ test.each<[string, object]>([
 test.each(["", " WO-01", " a b c approve", " approve a b", " approve  "])("decide%s is refused", async (words) => {
   expect(await parseCommandLine(`decide${words}`.split(" "), "1.2.3")).toMatchObject({ kind: "usage" });
 });
+
+test("submit takes each command that makes a run, with its flags, and those of the queue before or after it", async () => {
+  const parsed = (line: string) => parseCommandLine(line.split(" "), "1");
+  const now = await parsed("plan spec.txt --repo app --budget 2 --quiet");
+  const later = await parsed("submit --data d --quiet plan spec.txt --dedup-key k --repo app --budget 2");
+  if (now.kind !== "invocation" || later.kind !== "invocation") throw new Error("it was not understood");
+  expect(now.invocation.queued).toBe(null);
+  const { renderer: _, ...shown } = now.invocation.shown;
+  expect(later.invocation).toEqual({ ...now.invocation, shown, queued: { data: "d", dedupKey: "k" } });
+  for (const { name, makes } of CATALOGUE) {
+    const help = await parsed(`submit ${name} --help-all`);
+    const text = "text" in help ? help.text : "";
+    const isTaken = text.startsWith(`Usage: llmch submit ${name} `);
+    expect({ name, isTaken }).toEqual({ name, isTaken: makes !== null });
+    for (const flag of ["--artifacts-dir", "--dry-run", "--yes"])
+      expect(text).not.toMatch(new RegExp(`^ +${flag}`, "m"));
+  }
+  expect(await parsed("submit biuld x")).toMatchObject({
+    refusal: { message: "unknown command 'biuld' (Did you mean build?)", hint: "see `llmch submit --help`" },
+  });
+});
+
+test("a flag before a subcommand counts as one after it", async () => {
+  for (const line of ["plan --repo a show --json", "plan show --repo a --json", "plan --json show --repo a"])
+    expect(await parseCommandLine(line.split(" "), "1")).toMatchObject({
+      invocation: { operation: "plan show", request: { repo: "a" }, shown: { json: true } },
+    });
+});
+
+test("serve takes several repos, and any port", async () => {
+  expect(await parseCommandLine("serve --repo a --port 0 --repo b".split(" "), "1")).toMatchObject({
+    kind: "serving",
+    serving: { server: "page", repo: ["a", "b"], port: 0, slots: 2, link: false },
+  });
+  for (const line of ["serve --port 65536", "serve --slots 0", "serve --data="])
+    expect(await parseCommandLine(line.split(" "), "1")).toMatchObject({ kind: "usage" });
+});

@@ -26,10 +26,18 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   };
   const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
   if (given.length === 0) return { kind: "text", text: BEGINNING };
-  const takesSettings = CATALOGUE.some(({ name, settings }) => settings.length > 0 && name.split(" ")[0] === given[0]);
+  const takesSettings =
+    given[0] === "submit" ||
+    CATALOGUE.some(({ name, settings }) => settings.length > 0 && name.split(" ")[0] === given[0]);
   const settings = takesSettings ? (await import("./setting-flags.ts")).SETTING_FLAGS : null;
   const extent = asksForShortHelp(given) ? "first" : "all";
-  const program = buildProgram(version, take, settings, extent);
+  const program = buildProgram(
+    version,
+    take,
+    settings,
+    extent,
+    given.find((word) => word !== "help"),
+  );
   const words = withoutIdleHelp(
     program,
     given.map((word) => (word === "--help-all" ? "--help" : word)),
@@ -133,7 +141,7 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
       command,
       refusal: refusal("usage", `there is no command ${unknown}`, MEANT[unknown] ?? ""),
     };
-  const help = command === null ? "llmch --help" : `llmch ${command} --help`;
+  const help = name === null ? "llmch --help" : `llmch ${name} --help`;
   return {
     kind: "usage",
     command,

@@ -1,8 +1,9 @@
 import { CATALOGUE, type Entry, type Member, type OperationName } from "@llmch/app/catalogue";
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
 import type { Invocation, Serving, Shown } from "../options.ts";
-import { faceFlags } from "./face-flags.ts";
+import { faceFlags, HELP, OUTPUT, WHAT } from "./face-flags.ts";
 import { type Extent, endHelp } from "./help-ending.ts";
+import { addServers } from "./servers.ts";
 import { listed, positiveInteger, present } from "./values.ts";
 
 /** Receives the parsed command line: an operation, or what to serve. */
@@ -15,12 +16,16 @@ export interface SettingFlags {
   given(options: Readonly<Record<string, unknown>>, entry: Pick<Entry, "name" | "settings">): Invocation["given"];
 }
 
-/** All commands and their flags (contract §1), made from the catalogue of operations. Passes the parsed invocation to `take`. */
+/**
+ * All commands and their flags (contract §1), made from the catalogue of operations. Passes the parsed invocation to `take`.
+ * @param called the command that is called, if that is known: those that `submit` takes are made for no other
+ */
 export const buildProgram = (
   version: string,
   take: Take,
   settings: SettingFlags | null,
   extent: Extent = "all",
+  called: string | undefined = "submit",
 ): Command => {
   const program = new Command("llmch")
     .optionsGroup(OUTPUT)
@@ -31,39 +36,64 @@ export const buildProgram = (
     .showSuggestionAfterError(true)
     .configureHelp({ optionDescription })
     .enablePositionalOptions();
-  const placeOf = ({ name }: Entry): number => ORDER.indexOf(name.split(" ")[0] ?? "") + name.length / 100;
-  for (const entry of CATALOGUE.toSorted((a, b) => placeOf(a) - placeOf(b))) {
-    const [name = "", part] = entry.name.split(" ");
-    const parent = part === undefined ? program : program.commands.find((each) => each.name() === name);
-    if (parent === undefined) continue;
-    const command = parent.command(part ?? name);
-    if (part === undefined) command.helpGroup(COMMANDS.find(([, names]) => names.includes(name))?.[0] ?? SET_UP);
-    addCommand(command, entry, take, settings, extent !== "all");
-  }
-  addServer(program, take, extent !== "all");
+  const ways = { take, settings, isShort: extent !== "all" };
+  addCommands(program, CATALOGUE, { ...ways, isQueued: false });
+  addServers(program, take, ways.isShort);
+  addQueue(program, called === "submit" ? CATALOGUE : [], ways);
+  for (const command of program.commands)
+    command.helpGroup(COMMANDS.find(([, names]) => names.includes(command.name()))?.[0] ?? SET_UP);
   return endHelp(program.helpCommand("help [command]", "print the help of a command"));
 };
 
 const SET_UP = "Set up:";
-const OUTPUT = "Output and help:";
-const HELP = "print this help";
 
 /** The commands of `llmch --help`, in the order in which a new user needs them. */
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
-  ["Carry out:", ["run-all", "run", "build", "resume", "decide", "land", "revise", "pr", "discard"]],
+  ["Carry out:", ["run-all", "run", "build", "resume", "decide", "land", "revise", "pr", "discard", "serve", "submit"]],
   ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "strength", "explain", "ask"]],
-  [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
+  [SET_UP, ["init", "config", "doctor", "schema", "completion", "mcp"]],
 ];
 const ORDER = COMMANDS.flatMap(([, names]) => names);
 
-const addCommand = (
-  command: Command,
-  entry: Entry,
-  take: Take,
-  settings: SettingFlags | null,
-  isShort: boolean,
-): void => {
+interface Ways {
+  readonly take: Take;
+  readonly settings: SettingFlags | null;
+  readonly isShort: boolean;
+  /** Whether its request is put into a queue, instead of being carried out. */
+  readonly isQueued: boolean;
+}
+
+const addCommands = (parent: Command, entries: readonly Entry[], ways: Ways): void => {
+  const placeOf = ({ name }: Entry): number => ORDER.indexOf(name.split(" ")[0] ?? "") + name.length / 100;
+  for (const entry of entries.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    const [name = "", part] = entry.name.split(" ");
+    const above = part === undefined ? parent : parent.commands.find((each) => each.name() === name);
+    if (above !== undefined) addCommand(above.command(part ?? name), entry, ways);
+  }
+};
+
+/** `llmch submit OPERATION …`: every command that makes a run, with its own flags. */
+const addQueue = (program: Command, catalogue: readonly Entry[], ways: Omit<Ways, "isQueued">): void => {
+  const queue = program
+    .command("submit")
+    .description("put the work of another command into the queue of `llmch serve`, whether that runs or not")
+    .usage("[options] OPERATION …")
+    .optionsGroup(OUTPUT)
+    .helpOption("-h, --help", HELP)
+    .helpCommand(false)
+    .commandsGroup("Operations, each with the flags of its command:");
+  for (const option of faceFlags("submit", ways.isShort)) queue.addOption(option);
+  const entries = catalogue.flatMap((entry) =>
+    entry.makes === null ? [] : [{ ...entry, members: entry.members.filter(({ name }) => !NOT_QUEUED.has(name)) }],
+  );
+  addCommands(queue, entries, { ...ways, isQueued: true });
+};
+
+/** The queue says where runs are kept; the others make no run. */
+const NOT_QUEUED: ReadonlySet<string> = new Set(["artifactsDir", "dryRun", "status"]);
+
+const addCommand = (command: Command, entry: Entry, { take, settings, isShort, isQueued }: Ways): void => {
   command.description(entry.sentence);
   const inLine = entry.members.filter(
     ({ name, argument }) => name === entry.argument?.member || argument !== undefined,
@@ -83,37 +113,29 @@ const addCommand = (
     for (const option of flagsOf(member))
       command.addOption(option.helpGroup(WHAT).hideHelp(isShort && member.rare === true));
   settings?.add(command, entry, isShort);
-  for (const option of faceFlags(entry.name, isShort)) command.addOption(option);
+  for (const option of faceFlags(isQueued ? "submit" : entry.name, isShort)) command.addOption(option);
   command.action((...values: unknown[]) => {
-    const options = command.opts<Record<string, unknown>>();
-    const request = requestOf(entry, inLine, values.slice(0, inLine.length), options, command.parent);
+    const options = { ...command.opts(), ...typedFor(command) };
     take({
       operation: entry.name,
-      request,
+      request: requestOf(entry, inLine, values.slice(0, inLine.length), options),
       given: settings?.given(options, entry) ?? {},
       shown: shownIn(entry.name, options),
+      queued: isQueued ? { data: options.data, dedupKey: options.dedupKey } : null,
     });
   });
 };
 
-/** The command that serves operations to other programs, and carries out none itself. */
-const addServer = (program: Command, take: Take, isShort: boolean): void => {
-  const command = program
-    .command("mcp")
-    .helpGroup(SET_UP)
-    .description("serve llmch to another program, such as a coding agent, over MCP on standard input and output")
-    .optionsGroup(OUTPUT)
-    .helpOption("-h, --help", HELP)
-    .addOption(new Option("--repo <dir>", "the repo to work on").argParser(present).default(".").helpGroup(WHAT))
-    .addOption(new Option("--artifacts-dir <dir>", KEPT).argParser(present).helpGroup(WHAT))
-    .action(({ repo, artifactsDir }: Serving) =>
-      take({ repo, ...(artifactsDir === undefined ? {} : { artifactsDir }) }),
-    );
-  for (const option of faceFlags("mcp", isShort)) command.addOption(option);
-};
-
-const WHAT = "What to do:";
-const KEPT = "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)";
+/** The flags that were typed for a command. Commander gives those before a subcommand's name to its parent. */
+const typedFor = (command: Command | null): Readonly<Record<string, unknown>> =>
+  command === null
+    ? {}
+    : {
+        ...typedFor(command.parent),
+        ...Object.fromEntries(
+          Object.entries(command.opts()).filter(([name]) => command.getOptionValueSource(name) === "cli"),
+        ),
+      };
 
 /** The flags of a member: none if it has its place in the line alone. */
 const flagsOf = ({ flag, off, about, switches = [], ...member }: Member): readonly Option[] => {
@@ -142,13 +164,12 @@ const attempts = (text: string): string => {
   return text;
 };
 
-/** What was typed, as a request. Commander gives a flag before a subcommand to its parent. */
+/** What was typed, as a request. */
 const requestOf = (
   { name, members, argument }: Entry,
   inLine: readonly Member[],
   typed: readonly unknown[],
   options: Readonly<Record<string, unknown>>,
-  parent: Command | null,
 ): Readonly<Record<string, unknown>> => {
   const request: Record<string, unknown> = {};
   for (const { name: member, flag, switches = [] } of members) {
@@ -158,8 +179,6 @@ const requestOf = (
       throw new InvalidArgumentError(`${given.map((each) => each.flag).join(" and ")} exclude each other: keep one`);
     for (const { value } of given) request[member] = value;
   }
-  if (name.startsWith("config ") && parent?.opts().repo !== undefined && request.repo === ".")
-    request.repo = parent.opts().repo;
   const words = name === "decide" ? decisionIn(typed) : typed;
   for (const [at, { name: member }] of inLine.entries()) {
     const value = Array.isArray(words[at]) ? settingIn(words[at]) : words[at];

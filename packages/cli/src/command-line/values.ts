@@ -14,10 +14,15 @@ export const listed = (value: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-export const positiveInteger = (value: string): number => {
-  const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || number < 1 || number > 1_000_000) {
-    throw new InvalidArgumentError("give a whole number from 1 to 1000000");
-  }
-  return number;
-};
+const integerBetween =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!/^[0-9]+$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+
+export const positiveInteger = integerBetween(1, 1_000_000);
+export const portNumber = integerBetween(0, 65_535);
