@@ -50,3 +50,6 @@ export interface Invocation extends Asked {
   /** Null to carry it out now. */
   readonly queued: Queued | null;
 }
+
+/** Receives the parsed command line: an operation, or what to serve. */
+export type Take = (asked: Invocation | Serving) => void;

@@ -1,13 +1,10 @@
 import { CATALOGUE, type Entry, type Member, type OperationName } from "@llmch/app/catalogue";
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
-import type { Invocation, Serving, Shown } from "../options.ts";
+import type { Invocation, Shown, Take } from "../options.ts";
 import { faceFlags, HELP, OUTPUT, WHAT } from "./face-flags.ts";
 import { type Extent, endHelp } from "./help-ending.ts";
 import { addServers } from "./servers.ts";
 import { listed, positiveInteger, present } from "./values.ts";
-
-/** Receives the parsed command line: an operation, or what to serve. */
-export type Take = (asked: Invocation | Serving) => void;
 
 /** The flags of settings, which take as long to load as all the rest: without them, commands that have some lack those flags. */
 export interface SettingFlags {

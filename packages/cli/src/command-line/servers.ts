@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
-import type { McpServing, PageServing } from "../options.ts";
+import type { McpServing, PageServing, Take } from "../options.ts";
 import { dataFlag, faceFlags, HELP, OUTPUT, WHAT } from "./face-flags.ts";
-import type { Take } from "./program.ts";
 import { portNumber, positiveInteger, present } from "./values.ts";
 
 /** The commands that serve programs and people, and carry out nothing themselves. */
