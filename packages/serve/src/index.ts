@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { claimServer, openServerFolder, runningServer } from "@llmch/app/detached";
 import { counted, createRedactor, EXIT, formatRefusal, messageOf, printable, type Refusal } from "@llmch/app/drawing";
-import { createQueue } from "@llmch/app/queue";
+import { createQueue, readTimers } from "@llmch/app/queue";
 import type { Host, Installed } from "./host.ts";
 import { openSite } from "./open-site.ts";
 import { errorPage, linkPage } from "./pages/lone-pages.ts";
 import { START_ROUTES } from "./pages/start-routes.ts";
+import { superviseQueue } from "./work/supervisor.ts";
+import { runTimers, setTimers } from "./work/timers.ts";
 
 export { printLink } from "./access/print-link.ts";
 export type { Installed } from "./host.ts";
@@ -22,6 +25,8 @@ export interface Served {
   /** How many jobs are carried out at once. */
   readonly slots: number;
 }
+
+const LEAVE_MS = 500;
 
 /** Serves until the signal. The first line on `stdout` is the link. The runs that it began go on. Gives the exit code. */
 export const serveJobs = async (
@@ -44,6 +49,9 @@ export const serveJobs = async (
   const token = openServerFolder(data);
   if (!token.ok) return refuse(token.issues[0]);
   if (runningServer(data) !== null) return refuse(servedAlready);
+  const read = await readTimers({ env: keys.env, cwd });
+  const timers = read.ok ? setTimers(read.value) : read;
+  if (!timers.ok) return refuse(timers.issues[0]);
   const queue = createQueue(data, { env: keys.env, secrets: keys.secrets, cwd, program, whole });
   let changed = (): void => {};
   const host: Host = { ...installed, data, repos, slots, queue, signal, changed: () => changed() };
@@ -59,10 +67,17 @@ export const serveJobs = async (
     return refuse(servedAlready);
   }
   try {
-    changed = site.changed;
+    const supervisor = superviseQueue(host, say);
+    changed = () => {
+      site.changed();
+      supervisor.look();
+    };
+    const timed = runTimers(timers.value, host, say);
     out.stdout.write(`${site.newLink()}\n`);
     say(`${counted(repos.length, "repo")}, ${counted(slots, "slot")}, data in ${data}; Ctrl-C ends it, and runs go on`);
     if (!signal.aborted) await once(signal, "abort");
+    // Whatever they have begun, the next server goes on from it.
+    await Promise.race([Promise.all([supervisor.done, timed]), setTimeout(LEAVE_MS)]);
     return EXIT.ok;
   } finally {
     await site.close();

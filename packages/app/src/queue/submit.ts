@@ -15,7 +15,7 @@ import {
 import { makeDirectory, probeDirectory, readTextFile } from "@llmch/files";
 import { newRunId, type RunRequest, writeRequest } from "@llmch/store";
 import { openRepository } from "@llmch/workspace";
-import { CATALOGUE, type Entry } from "../catalogue.ts";
+import { CATALOGUE } from "../catalogue.ts";
 import type { Starter } from "../detached/resume-process.ts";
 import { judgeRequest } from "../judge-request.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -52,18 +52,13 @@ export const submit = async (
   { env, secrets }: Pick<Starter, "env" | "secrets">,
 ): Promise<Result<Acknowledged, OutcomeError>> => {
   const { operation, dedupKey } = submitted;
-  const entry = CATALOGUE.find(({ name }) => name === operation);
-  const kind = entry?.makes ?? null;
-  if (entry === undefined || kind === null) {
-    const names = CATALOGUE.flatMap(({ name, makes }) => (makes === null ? [] : name));
-    return rejected(
-      refusal("usage", `\`${operation}\` is no operation that makes a run`, `one of ${names.join(", ")}`),
-    );
-  }
+  const judged = judge(operation, submitted.request);
+  if (!judged.ok) return judged;
+  const { kind, members } = judged.value;
   makeDirectory(data, 0o700);
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;
-  const whole = await wholeRequest(entry, submitted);
+  const whole = await wholeRequest(members, submitted);
   if (!whole.ok) return whole;
   const repo = textMember(whole.value.request, "repo");
   const opened = repo === null ? null : await openRepository(repo, env);
@@ -84,22 +79,39 @@ export const submit = async (
   });
 };
 
-/** The request with all that it needs of the place where it was made: its process runs elsewhere, and later. */
-const wholeRequest = async (entry: Entry, { request, given, cwd }: Submitted): Promise<Result<RunRequest, Refusal>> => {
+/** Why a request can be no job, whatever its repo is like; null if it can. */
+export const judgeSubmitted = (operation: string, request: Submitted["request"]): Refusal | null => {
+  const judged = judge(operation, request);
+  return judged.ok ? null : judged.issues[0];
+};
+
+const judge = (operation: string, request: Submitted["request"]) => {
+  const entry = CATALOGUE.find(({ name }) => name === operation);
+  if (entry === undefined || entry.makes === null) {
+    const names = CATALOGUE.flatMap(({ name, makes }) => (makes === null ? [] : name));
+    const message = `\`${operation}\` is no operation that makes a run`;
+    return rejected(refusal("usage", message, `name one of ${names.join(", ")}`));
+  }
   const judged = judgeRequest(entry, request);
   if (!judged.ok) return judged;
   const { artifactsDir: _, ...members } = judged.value;
-  if (members.dryRun === true || members.status === true) {
-    const message = "a job is carried out: dryRun and status only look";
-    return rejected(refusal("usage", message, `type \`llmch ${entry.name}\` instead`));
-  }
+  if (members.dryRun !== true && members.status !== true) return accepted({ kind: entry.makes, members });
+  const message = "a job is carried out: dryRun and status only look";
+  return rejected(refusal("usage", message, `type \`llmch ${operation}\` instead`));
+};
+
+/** The request with all that it needs of the place where it was made: its process runs elsewhere, and later. */
+const wholeRequest = async (
+  members: Submitted["request"],
+  { operation, given, cwd }: Submitted,
+): Promise<Result<RunRequest, Refusal>> => {
   const plain = plainJson(members, "the request");
   const settings = plainJson(given, "settings");
   const fault = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
   if (!plain.ok || !settings.ok || !isJsonObject(plain.value) || !isJsonObject(settings.value))
     return rejected(refusal("usage", fault ?? "settings are no object", "write it as JSON"));
   const placed = await placedIn(cwd, plain.value);
-  return placed.ok ? accepted({ operation: entry.name, request: placed.value, given: settings.value, cwd }) : placed;
+  return placed.ok ? accepted({ operation, request: placed.value, given: settings.value, cwd }) : placed;
 };
 
 const placedIn = async (cwd: string, request: JsonObject): Promise<Result<JsonObject, Refusal>> => {

@@ -3,6 +3,7 @@ export type { Escalation } from "./escalation-kinds.ts";
 export { chosenExecutor, type Executor, type NamedExecutor, OWN_EXECUTOR } from "./executor-settings.ts";
 export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
+export type { Timer } from "./serve-settings.ts";
 export type { Setting } from "./setting.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {

@@ -1,4 +1,5 @@
 import type { OutcomeError } from "@llmch/app";
+import { formatRefusal } from "@llmch/app/drawing";
 import type { Job } from "@llmch/app/queue";
 import { spentDocument } from "@llmch/story";
 import { json, type Reply } from "../http/route.ts";
@@ -25,3 +26,10 @@ const errorDocument = (error: OutcomeError) => ({
   ...{ code: error.code, message: error.message },
   hint: "hint" in error ? (error.hint ?? null) : null,
 });
+
+/** The same for whoever reads the server's own log. */
+export const errorsInWords = (errors: readonly OutcomeError[]): string =>
+  errors
+    .map(errorDocument)
+    .map(({ message, hint }) => (hint === null ? message : formatRefusal({ message, hint })))
+    .join("; ");

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { Context } from "@llmch/config";
+import { readSettings } from "@llmch/config/read-settings";
+import { accepted, jsonObject, type Refusal, type Result, rejected } from "@llmch/contract";
+import type { Timer } from "@llmch/contract/settings";
+import { jsonText, writeFileAtomic } from "@llmch/files";
+import { readOwnObject } from "@llmch/store";
+
+/** The timers in the user's own settings. */
+export const readTimers = async ({
+  env,
+  cwd,
+}: Pick<Context, "env" | "cwd">): Promise<Result<readonly Timer[], Refusal>> => {
+  const { values, faults } = await readSettings({ given: {}, repo: null, env, cwd, asksUser: true });
+  const [fault, ...more] = faults;
+  return fault === undefined ? accepted(values.serve.timers) : rejected(fault, ...more);
+};
+
+/** Up to when each timer of a folder is dealt with, by its hash; UTC. */
+export type TimerTimes = Readonly<Record<string, string>>;
+
+const fileIn = (data: string): string => join(data, "timers.json");
+
+export const readTimes = (data: string): TimerTimes =>
+  Object.fromEntries(
+    Object.entries(readOwnObject(fileIn(data)) ?? {}).flatMap(([timer, time]) =>
+      typeof time === "string" && !Number.isNaN(Date.parse(time)) ? [[timer, time]] : [],
+    ),
+  );
+
+export const writeTimes = (data: string, times: TimerTimes): Promise<void> =>
+  writeFileAtomic(fileIn(data), jsonText(jsonObject({ ...times })), { mode: 0o600 });

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { accepted, canonicalJson, messageOf, type Refusal, type Result, refusal, rejected } from "@llmch/app/drawing";
+import { judgeSubmitted, readTimes, type Timer, type TimerTimes, writeTimes } from "@llmch/app/queue";
+import { Cron } from "croner";
+import { errorsInWords } from "../api/documents.ts";
+import type { Host } from "../host.ts";
+
+/** A timer whose times can be told. */
+export interface SetTimer extends Timer {
+  /** Of all that the settings say of it. */
+  readonly sha256: string;
+  /** The first time after that one; null if there is none. */
+  after(time: Date): Date | null;
+}
+
+/** Judges the timers of the settings: one that could never begin anything is told now, and not at night. */
+export const setTimers = (timers: readonly Timer[], home = homedir()): Result<readonly SetTimer[], Refusal> => {
+  const set: SetTimer[] = [];
+  for (const timer of timers) {
+    const wrong = (why: string, hint: string) =>
+      rejected(refusal("bad-settings", `serve.timers: ${why}`, `${hint} (\`llmch explain serve.timers\`)`));
+    const { cron, operation } = timer;
+    const repo = resolve(home, timer.repo);
+    const fault = judgeSubmitted(operation, { ...timer.request, repo });
+    if (fault !== null) return wrong(fault.message, fault.hint);
+    try {
+      const times = new Cron(cron, { paused: true, mode: "5-or-6-parts" });
+      const sha256 = createHash("sha256")
+        .update(canonicalJson({ ...timer }))
+        .digest("hex");
+      set.push({ ...timer, repo, sha256, after: (time) => times.nextRun(time) });
+    } catch (cause) {
+      return wrong(`${JSON.stringify(cron)} is no time (${messageOf(cause)})`, "write minute hour day month weekday");
+    }
+  }
+  return accepted(set);
+};
+
+/** The clock may be put back so far, and nothing is begun twice; what was noted by a clock that was further ahead does not count. */
+const PUT_BACK_MS = 24 * 3600 * 1000;
+
+/** The timers that are due, and up to when all are dealt with once these have begun. One that missed several times is due once. */
+export const dueTimers = (
+  timers: readonly SetTimer[],
+  before: TimerTimes,
+  now: Date,
+): { readonly due: readonly (SetTimer & { readonly since: Date })[]; readonly times: TimerTimes } => {
+  const due: (SetTimer & { readonly since: Date })[] = [];
+  const times: Record<string, string> = {};
+  for (const timer of timers) {
+    const known = before[timer.sha256];
+    const last = known === undefined || Date.parse(known) > now.getTime() + PUT_BACK_MS ? now : new Date(known);
+    const since = timer.after(last);
+    const isDue = since !== null && since <= now;
+    if (isDue) due.push({ ...timer, since });
+    times[timer.sha256] = (isDue ? now : last).toISOString();
+  }
+  return { due, times };
+};
+
+/** A suspended machine's timers stand still: the clock is looked at so often. */
+const LOOK_MS = 1000;
+
+/** Puts work into the queue by the clock, until the signal. */
+export const runTimers = async (
+  timers: readonly SetTimer[],
+  host: Pick<Host, "data" | "queue" | "signal" | "changed">,
+  say: (line: string) => void,
+  now: () => Date = () => new Date(),
+): Promise<void> => {
+  const { data, signal } = host;
+  if (timers.length === 0) return;
+  for (let fault = ""; !signal.aborted; ) {
+    try {
+      const before = readTimes(data);
+      const { due, times } = dueTimers(timers, before, now());
+      for (const timer of due) say(await begin(timer, host));
+      if (canonicalJson({ ...times }) !== canonicalJson({ ...before })) await writeTimes(data, times);
+      fault = "";
+    } catch (cause) {
+      if (messageOf(cause) !== fault) say(messageOf(cause));
+      fault = messageOf(cause);
+    }
+    await setTimeout(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+};
+
+const begin = async (
+  { cron, operation, request, repo, sha256, since }: SetTimer & { readonly since: Date },
+  { queue, changed }: Pick<Host, "queue" | "changed">,
+): Promise<string> => {
+  const named = `the timer ${cron} (${operation})`;
+  const dedupKey = `timer ${sha256}`;
+  // A server that died between these two lines and the note of it has begun it already.
+  const begun = (await queue.jobs()).find((job) => job.dedupKey === dedupKey && new Date(job.createdAt) >= since);
+  if (begun !== undefined) return `${named}: ${begun.id} is its job`;
+  const done = await queue.submit({ operation, request: { ...request, repo }, given: {}, cwd: repo, dedupKey });
+  if (!done.ok) return `${named}: ${errorsInWords(done.issues)}`;
+  changed();
+  return `${named}: ${done.value.isNew ? "put into the queue as" : "still has the job"} ${done.value.id}`;
+};
