@@ -36,7 +36,7 @@ export const liveJobs = (jobs: readonly Job[], most: number): Markup => {
   const ended = of("done", "failed", "cancelled");
   const said = `${waiting.length} waiting for you, ${running.length} running, ${queued.length} queued`;
   return html`<div id="live" data-said="${said}">
-${jobs.length === 0 ? html`<section id="none"><h2>Nothing yet</h2><p><a href="/new">Submit the first job</a>, or type <code>llmch submit build spec.txt</code> in a repo.</p></section>` : null}
+<section id="none">${jobs.length === 0 && html`<h2>Nothing yet</h2><p><a href="/new">Submit the first job</a>, or type <code>llmch submit build spec.txt</code> in a repo.</p>`}</section>
 ${section("waits", "Waiting for you", waiting, waits)}
 ${section("runs", "Running", running, runs)}
 ${section("queue", "Queued", queued.slice(0, most), (shown) => table("queue", shown), queued.length)}
