@@ -36,6 +36,8 @@ export interface Job {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly spending: Spending;
+  /** How far it has come, in words: `3 of 8 orders`; null for nothing that can be counted. */
+  readonly progress: string | null;
 }
 
 /** What a job waits for: what its run does, or (`resume`) that somebody looks at it, since its process died too often. */

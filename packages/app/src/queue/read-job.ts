@@ -18,7 +18,7 @@ import { timeOfUlid } from "@llmch/files";
 import type { StoredRunName, StoredSummaries } from "@llmch/records";
 import { type FoundRequest, readRequest } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { type RunSummary, runWhat } from "@llmch/story";
+import { progressInWords, type RunSummary, runWhat } from "@llmch/story";
 import { CATALOGUE } from "../catalogue.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -97,10 +97,16 @@ export const readJob = async (
     startedAt: summary.started_at,
     endedAt: isOver ? (noted?.at ?? (summary.verdict === null ? record.cancelledAt : null) ?? summary.last_at) : null,
     spending: summaries.spendingOf(run),
+    progress: progressOf(summary),
   };
   const hasEnded = summary.state === "finished";
   const decisions = join(waiting?.directory ?? directory, "decisions");
   return { job, isOwn: found !== null, directory, record, journalBytes, hasEnded, decisions };
+};
+
+const progressOf = ({ orders, build }: RunSummary): string | null => {
+  if (build !== null) return progressInWords(build);
+  return orders === null ? null : `${orders.passed + orders.skipped} of ${counted(orders.total, "order")}`;
 };
 
 interface Facts {

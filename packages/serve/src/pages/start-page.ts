@@ -71,9 +71,10 @@ const runs = (jobs: readonly Job[]): Markup =>
   )}</ul>`;
 
 /** What it is and where, since when, and what it took so far. */
-const facts = ({ operation, repo, branch, startedAt, createdAt, spending }: Job): Markup =>
+const facts = ({ operation, repo, branch, startedAt, createdAt, spending, progress }: Job): Markup =>
   html`<p class="line">${[
     html`${operation}`,
+    progress === null ? null : html`<strong>${progress}</strong>`,
     repoName(repo),
     branch === null ? null : html`<code>${branch}</code>`,
     html`started ${minute(startedAt ?? createdAt)} UTC`,

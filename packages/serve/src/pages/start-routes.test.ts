@@ -47,7 +47,7 @@ test("what waits comes first, then what runs, what is queued, in its order, and 
     jobOf({ id: "06", state: "queued", subject: "second" }),
     jobOf({ id: "05", state: "queued", subject: "first" }),
     jobOf({ id: "04", state: "done", subject: "ended" }),
-    jobOf({ id: "03", state: "running", subject: "running one" }),
+    jobOf({ id: "03", state: "running", subject: "running one", progress: "3 of 8 orders" }),
     jobOf({
       ...{ id: "02", state: "waiting", subject: "waiting one" },
       needs: [{ id: "q1", kind: "question", what: "Which port?", sha256: "a", commands: [] }],
@@ -60,9 +60,16 @@ test("what waits comes first, then what runs, what is queued, in its order, and 
     }),
   ];
   const text = await textAt("/", { jobs });
-  const places = ["waiting one", "Which port?", "running one", "first", "second", "ended", "no spec"].map((each) =>
-    text.indexOf(`${each}<`),
-  );
+  const places = [
+    "waiting one",
+    "Which port?",
+    "running one",
+    "3 of 8 orders",
+    "first",
+    "second",
+    "ended",
+    "no spec",
+  ].map((each) => text.indexOf(`${each}<`));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places).not.toContain(-1);
   expect(text).toContain('href="/jobs/02#needs"');

@@ -13,7 +13,7 @@ h1{font-size:clamp(1.6rem,1.2rem + 2vw,2.2rem);font-weight:600;letter-spacing:-.
 #live>#waits>h2{font-size:1.6rem;letter-spacing:-.02em}
 .cards{list-style:none;padding:0;margin:0}
 .line{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;color:var(--soft);font-size:.92rem;margin:.15rem 0}
-.line span:empty{display:none}
+.line span:empty{display:none}.line strong{color:var(--ink);font-weight:500}
 .wait{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--warn);border-radius:8px;padding:1.1rem 1.4rem 1.2rem;margin:.7rem 0}
 .wait h3{font-size:1.3rem;letter-spacing:-.01em}
 .wait h3 a,.run h3 a{color:var(--ink);text-decoration:none}.wait h3 a:hover,.run h3 a:hover{text-decoration:underline}
