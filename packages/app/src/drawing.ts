@@ -85,6 +85,7 @@ export {
   stepOfPhase,
   type ToldNote,
   textMember,
+  textsMember,
   tokensInWords,
   verdictInWords,
   warningInWords,

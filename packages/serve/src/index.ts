@@ -6,6 +6,7 @@ import { counted, createRedactor, EXIT, formatRefusal, messageOf, printable, typ
 import { createQueue, readTimers } from "@llmch/app/queue";
 import type { Host, Installed } from "./host.ts";
 import { openSite } from "./open-site.ts";
+import { JOB_ROUTES } from "./pages/job-routes.ts";
 import { errorPage, linkPage } from "./pages/lone-pages.ts";
 import { START_ROUTES } from "./pages/start-routes.ts";
 import { superviseQueue } from "./work/supervisor.ts";
@@ -56,7 +57,7 @@ export const serveJobs = async (
   let changed = (): void => {};
   const host: Host = { ...installed, data, repos, slots, queue, signal, changed: () => changed() };
   const opened = await openSite({
-    ...{ port, token: token.value, host, routes: START_ROUTES, linkPage, errorPage },
+    ...{ port, token: token.value, host, routes: [...START_ROUTES, ...JOB_ROUTES], linkPage, errorPage },
     failed: (fault) => say(`llmch serve: ${messageOf(fault)}`),
   });
   if (!opened.ok) return refuse(opened.issues[0]);

@@ -1,6 +1,6 @@
 import { createRedactor, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
-import type { RunStory, ScheduledOrder } from "@llmch/story";
+import { type RunStory, runSpending, type ScheduledOrder, type Spending } from "@llmch/story";
 import { eventInWords } from "../detached/run-status.ts";
 import type { Reader } from "../show/told-run.ts";
 
@@ -10,6 +10,8 @@ export interface LiveRun {
   readonly story: RunStory;
   /** Of a build, those of its last window. */
   readonly orders: readonly LiveOrder[];
+  /** What it took so far, with its parts. */
+  readonly spending: Spending;
   /** The last lines of its log; `order` is null for what the run says as a whole. */
   readonly log: readonly { readonly at: string; readonly order: string | null; readonly text: string }[];
 }
@@ -22,6 +24,7 @@ export interface LiveOrder {
   readonly run: string | null;
   /** What was said of it last. */
   readonly last: string | null;
+  readonly commit: { readonly id: string; readonly files: number } | null;
 }
 
 /** As much of a log as is read at a glance. */
@@ -40,10 +43,12 @@ export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "roo
   const orders = ordersOf(story).map(({ id, title, state }): LiveOrder => {
     const own = runs.get(id) ?? null;
     const last = lines.findLast((line) => line.run === own)?.text ?? null;
-    return { id, title: titles.get(id) ?? title, state, run: own, last };
+    const landed = events.findLast((each) => each.type === "committed" && each.run_id === own);
+    const commit = landed?.type === "committed" ? { id: landed.commit, files: landed.files.length } : null;
+    return { id, title: titles.get(id) ?? title, state, run: own, last, commit };
   });
   const log = lines.slice(-MOST_LINES).map(({ at, run: id, text }) => ({ at, order: orderOf.get(id) ?? null, text }));
-  return createRedactor(secrets).value({ story, orders, log });
+  return createRedactor(secrets).value({ story, orders, spending: runSpending(events, story.is_running), log });
 };
 
 const ordersOf = (story: RunStory): readonly Pick<LiveOrder, "id" | "title" | "state">[] => {

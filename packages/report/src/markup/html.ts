@@ -120,7 +120,7 @@ const placesIn = (template: TemplateStringsArray): readonly HolePlace[] => {
  * in the template, so that no text decides the host. A value has at most one hole.
  */
 const SAFE_VALUE =
-  /(?:\s(?:class|id|title|lang|for|name|value|max|datetime|aria-[a-z]+|data-[a-z]+|x|x1|x2|y|width|height)="|\shref="#|\s(?:href|action)="\/[a-z]+[/?])[^"]*$/;
+  /(?:\s(?:class|id|title|lang|for|name|value|max|datetime|aria-[a-z]+|data-[a-z]+|x|x1|x2|y|width|height)="|\shref="#|\s(?:href|action)="\/[a-z]+[/?]|\shref="https:\/\/github\.com\/)[^"]*$/;
 
 const next = (place: HolePlace, character: string): HolePlace => {
   if (place === "value") return character === '"' ? "tag" : "value";

@@ -9,7 +9,7 @@ import type { Head, RunPage } from "./head.ts";
 import { longText, verbatim } from "./long-text.ts";
 import { isBad } from "./mark.ts";
 import { orderView } from "./order.ts";
-import { ordersOf, type ShownOrder } from "./orders.ts";
+import { isForPerson, ordersOf, type ShownOrder } from "./orders.ts";
 import { ordersTable } from "./orders-section.ts";
 import { recordSection } from "./record.ts";
 import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
@@ -73,14 +73,15 @@ const stoppedBy = (
   isSchedule: boolean,
   { told, failing = () => [], resume = null }: ToldFirst,
 ): Markup | null => {
-  const failed = orders.find(({ standing }) => isBad(standing) || standing === "stopped");
+  const failed = orders.find((order) => isBad(order.standing) || order.standing === "stopped" || isForPerson(order));
   if (failed === undefined) return null;
   const { anchor, id, title, story, standing } = failed;
-  const word = standing === "stopped" ? "Interrupted" : "Stopped";
+  const isForYou = isForPerson(failed);
+  const word = isForYou ? "Waiting" : standing === "stopped" ? "Interrupted" : "Stopped";
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
   const tests = brief === null ? [] : failing(brief);
   const after = story === null ? "" : ` after ${counted(attemptCount(story.attempts), "attempt")}`;
-  return html`<p class="callout bad">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}${resume !== null && html`</p><p>Go on with <code>${resume}</code>`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
+  return html`<p class="callout ${isForYou ? "warn" : "bad"}">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}${resume !== null && html`</p><p>Go on with <code>${resume}</code>`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
 
 /** Why a plan failed as a whole. */

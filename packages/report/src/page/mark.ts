@@ -34,6 +34,7 @@ export const standingOf = ({ state, is_running, verdict, exit_code }: Judged): S
   if (state === "damaged") return "error";
   if (state === "unfinished" || verdict === null) return is_running ? "running" : "unfinished";
   if (exit_code === EXIT.interrupted) return "stopped";
+  if (exit_code === EXIT.waiting) return "waiting";
   return stateAfter(verdict);
 };
 

@@ -1,4 +1,4 @@
-import { counted, evidenceInWords, isJsonObject, type JsonValue, revisionFolder } from "@llmch/contract";
+import { counted, EXIT, evidenceInWords, isJsonObject, type JsonValue, revisionFolder } from "@llmch/contract";
 import { attemptCount, diffCommand, type OrderStory, patchLines, proposalDiffs } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
@@ -7,7 +7,7 @@ import { contractView } from "./contract.ts";
 import { cost, duration, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
 import { badge, isBad } from "./mark.ts";
-import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
+import { isForPerson, retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
 import { filesView } from "./proposal.ts";
 import { recordOf } from "./record.ts";
 
@@ -19,7 +19,7 @@ export const orderView = (order: ShownOrder, open: boolean): Markup => {
     story === null ? "" : `${counted(attemptCount(story.attempts), "attempt")}, ${duration(story.duration_ms)}`;
   return html`
 <article class="order" id="${anchor}" data-failed="${String(failed)}" data-retried="${String(retried)}">
-<details${openIf(open || isBad(standing))}>
+<details${openIf(open || isBad(standing) || isForPerson(order))}>
 <summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)}${retriedBadge(order)} <span class="size">${figures}</span></summary>
 <div class="beside">
 <div class="asked" tabindex="0" role="group" aria-labelledby="${anchor}-asked"><h4 class="unseen" id="${anchor}-asked">What was asked</h4>${revisionView(story)}${contractView(document)}</div>
@@ -75,14 +75,14 @@ const acceptanceBeforeView = (tried: OrderStory["baseline_acceptance"]): Markup 
   html`<p class="callout warn"><strong>The acceptance commands passed before the work:</strong> they cannot tell whether it was done.</p>`;
 
 const happened = ({ anchor }: ShownOrder, story: OrderStory): Markup => {
-  const { attempts, commit, warnings, error, hint } = story;
+  const { attempts, commit, warnings, error, hint, exit_code } = story;
   const folder = `${story.kind}/${story.run_id}`;
   const diffs = proposalDiffs(story);
   return html`
 <p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${counted(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}${commit.evidence === null ? "" : `: ${evidenceInWords(commit.evidence)}`}.`} <span class="size">${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
 ${
   error !== null &&
-  html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${hint !== null && html`<p>Fix it with <code>${longText(hint, null)}</code></p>`}</div>`
+  html`<div class="callout ${exit_code === EXIT.waiting ? "warn" : "bad"}"><p><strong>${exit_code === EXIT.waiting ? "Waits for a person" : "Unexpected"}:</strong> ${longText(error, null)}</p>${hint !== null && html`<p>Fix it with <code>${longText(hint, null)}</code></p>`}</div>`
 }
 ${story.schedule !== null && commit?.diff !== undefined && diffView(commit.diff, `The diff of ${shortCommit(commit.commit)}`, diffCommand(story))}
 ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}

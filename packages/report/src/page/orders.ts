@@ -49,6 +49,9 @@ const shown = ({ id, raw, story, standing }: Found, index: number): ShownOrder =
 /** A place on the page. The graph links to it by the order's id. */
 export const anchorOf = (id: string, index: number): string => (/^WO-\d{2,9}$/.test(id) ? id : `order-${index + 1}`);
 
+/** Whether an order that was begun waits for a person. */
+export const isForPerson = ({ standing, story }: ShownOrder): boolean => standing === "waiting" && story !== null;
+
 /** Whether an order failed, and whether it needed more than one attempt. */
 export const traitsOf = ({ standing, story }: ShownOrder) => ({
   failed: isBad(standing),

@@ -14,11 +14,14 @@ h1{font-size:clamp(1.6rem,1.2rem + 2vw,2.2rem);font-weight:600;letter-spacing:-.
 .cards{list-style:none;padding:0;margin:0}
 .line{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;color:var(--soft);font-size:.92rem;margin:.15rem 0}
 .line span:empty{display:none}.line strong{color:var(--ink);font-weight:500}
+.line a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .wait{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--warn);border-radius:8px;padding:1.1rem 1.4rem 1.2rem;margin:.7rem 0}
 .wait h3{font-size:1.3rem;letter-spacing:-.01em}
 .wait h3 a,.run h3 a{color:var(--ink);text-decoration:none}.wait h3 a:hover,.run h3 a:hover{text-decoration:underline}
 .needs{list-style:none;padding:0;margin:.8rem 0 1rem;font-size:1.05rem}
 .needs strong{font-weight:600;color:var(--warn);margin-right:.35em}
+#work>h2{margin-top:2.4rem!important}
+.wait .order h3{font-size:1.05rem}
 .run{padding:.7rem 0 .9rem}
 .pulse{height:2px;margin-top:.6rem;border-radius:1px;background:linear-gradient(90deg,var(--line) 40%,var(--link) 50%,var(--line) 60%) 0/250% 100%;animation:pulse 4s linear infinite}
 @keyframes pulse{from{background-position:100%}to{background-position:0}}

@@ -1,0 +1,84 @@
+import type { OutcomeError } from "@llmch/app";
+import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/app/drawing";
+import type { LiveRun } from "@llmch/app/pages";
+import type { Job } from "@llmch/app/queue";
+import { badge, html, type Markup, shortCommit } from "@llmch/report";
+import { buildInWords, type RunStory } from "@llmch/story";
+import { needsView, type ShownJob } from "./job-needs.ts";
+import { repoName, spentInWords, stateBadge } from "./job-words.ts";
+
+/** The part of a job's page that changes while it goes on. */
+export const liveView = (shown: ShownJob): Markup => {
+  const { job, live } = shown;
+  const progress = progressOf(live);
+  return html`<div id="live" data-said="${[job.state, progress].filter((part) => part !== "").join(", ")}">
+<section id="state">${stateView(shown, progress)}</section>
+<section id="needs">${job.needs.length > 0 && needsView(shown)}</section>
+<section id="work">${live.orders.length > 0 && ordersView(shown)}</section>
+<section id="log">${live.log.length > 0 && logView(live, job.state === "running")}</section>
+</div>`;
+};
+
+/** The states of a job that has not ended. */
+export const OPEN: ReadonlySet<Job["state"]> = new Set(["queued", "running", "waiting"]);
+
+const progressOf = ({ story, orders }: LiveRun): string => {
+  if (story.kind === "build") return buildInWords(story);
+  const landed = orders.filter(({ state }) => state === "passed" || state === "skipped").length;
+  return orders.length === 0 ? "" : `${landed} of ${counted(orders.length, "order")} landed`;
+};
+
+const stateView = ({ job, live, whole }: ShownJob, progress: string): Markup => {
+  const { id, state, repo, branch, errors } = job;
+  const cap = capOf(live.story);
+  const spent = spentInWords(live.spending);
+  const cost = `cost ${spent === "" ? "nothing" : spent}${cap === null ? "" : `, at most ${dollarsInWords(cap)}`}`;
+  return html`<p class="line">${stateBadge(state)}${[progress, cost].map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
+${errors.map((error) => html`<p class="callout bad">${error.message}${hintIn(error) !== null && html`<br>${hintIn(error)}`}</p>`)}
+<p class="line"><a href="/jobs/${id}/files">Files of the run</a>${hasCommit(live) && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
+${isForRequest(job, whole) && html`<form method="post" action="/jobs/${id}/pr"><p><button class="main">Open a pull request</button></p></form>`}
+${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
+};
+
+/** What to do about an error; null if nobody says. */
+export const hintIn = (error: OutcomeError): string | null => ("hint" in error ? (error.hint ?? null) : null);
+
+/** What it may spend, in dollars. */
+const capOf = (story: RunStory): number | null => {
+  const settings = story.kind === "ask" || story.config === null ? {} : story.config.settings;
+  const budget = isJsonObject(settings) ? member(settings, "budget") : undefined;
+  return isJsonObject(budget) ? numberMember(budget, "usd") : null;
+};
+
+const hasCommit = ({ story, orders }: LiveRun): boolean =>
+  (story.kind === "factory" && story.commit !== null) ||
+  (story.kind === "run-all" && story.tip !== undefined) ||
+  (story.kind === "build" && story.windows.some((window) => window.orders.some(({ commit }) => commit !== null))) ||
+  orders.some(({ commit }) => commit !== null);
+
+const isForRequest = ({ state, kind, branch, verdict }: Job, whole: string | null): boolean =>
+  whole === null && state === "done" && verdict === "PASS" && branch !== null && kind !== "planner" && kind !== "ask";
+
+const ordersView = ({ job, live }: ShownJob): Markup => {
+  const waiting = new Set(job.needs.map(({ id }) => id));
+  return html`<h2>Progress</h2><div class="wide" tabindex="0" role="group" aria-label="Orders by now"><table class="orders">
+<thead><tr><th scope="col">Order</th><th scope="col">Title</th><th scope="col">State</th></tr></thead>
+<tbody>${live.orders.map(({ id, title, state, run, last, commit }) => {
+    const named = run === null ? html`${id}` : html`<a href="/jobs/${run}">${id}</a>`;
+    const changed =
+      commit !== null &&
+      html`<a href="/jobs/${`${job.id}/diff?order=${encodeURIComponent(id)}`}"><code>${shortCommit(commit.id)}</code>, ${counted(commit.files, "file")}</a>`;
+    return html`<tr><th scope="row">${named}</th><td>${title}<br><span class="size">${changed || (last?.split("\n")[0] ?? "")}</span></td><td>${waiting.has(id) ? badge("unfinished", "waiting for you") : badge(state)}</td></tr>
+`;
+  })}</tbody></table></div>`;
+};
+
+const logView = ({ log }: LiveRun, isOpen: boolean): Markup => {
+  const lines = log.map(
+    ({ at, order, text }) => `${at.slice(11, 19)}  ${order ?? "-"}  ${text.replaceAll("\n", "\n    ")}\n`,
+  );
+  const summary = html`<summary>Log <span class="size">the last ${counted(lines.length, "line")}, UTC</span></summary><pre tabindex="0" role="group" aria-label="Log"><code>${lines.join("")}</code></pre>`;
+  return isOpen
+    ? html`<details class="fold" open>${summary}</details>`
+    : html`<details class="fold">${summary}</details>`;
+};

@@ -1,0 +1,86 @@
+import { type Coverage, counted, uncovered } from "@llmch/app/drawing";
+import type { LiveRun, PlanToReview } from "@llmch/app/pages";
+import type { Job, JobNeed } from "@llmch/app/queue";
+import { attributeIf, codeList, html, type Markup, ordersView, prose, typed as typedText } from "@llmch/report";
+import { needInWords } from "./job-words.ts";
+
+/** A job as its page shows it. */
+export interface ShownJob {
+  readonly job: Job;
+  readonly live: LiveRun;
+  /** The run that it is a part of; null for a job of its own. */
+  readonly whole: string | null;
+  /** The plan that it made or carries out; of a build, the one that waits for a person; null if there is none. */
+  readonly plan: PlanToReview | null;
+  /** What was typed about a need and not taken; null if nothing was. */
+  readonly typed: { readonly need: string; readonly text: string } | null;
+}
+
+/** What a job waits for, with all that is to be read before, and the forms that decide it. */
+export const needsView = (shown: ShownJob): Markup => {
+  const { job, whole } = shown;
+  return html`<h2 id="needs-name">Waiting for you</h2>
+${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
+};
+
+const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Markup | null => {
+  const {
+    live: { story, orders },
+    plan,
+  } = shown;
+  if (kind === "plan") return plan && planView(plan, shown);
+  if (kind === "scope" && story.kind === "build")
+    return html`<ol>${story.proposed.map((line) => html`<li>${line}</li>`)}</ol>`;
+  if (kind === "question" && story.kind === "planner") {
+    const asked = story.asked.questions.find((question) => question.id === id);
+    return asked === undefined ? null : html`${prose(asked.why)}<p>Without an answer it assumes: ${asked.assumed}</p>`;
+  }
+  if (kind === "resume") return codeList(commands);
+  const run = orders.find((order) => order.id === id)?.run ?? null;
+  return html`${wider === true && html`<p class="callout warn">It may do more than what you saw before.</p>`}${run !== null && html`<p><a href="/jobs/${run}">Read what ${id} did</a>, and <a href="/jobs/${run}/files">its files</a>.</p>`}`;
+};
+
+/** The buttons of a need: the decision, and its word. */
+const BUTTONS: Readonly<Record<"question" | "resume" | "other", readonly (readonly [string, string])[]>> = {
+  question: [["answer", "Answer"]],
+  resume: [
+    ["approve", "Start it again"],
+    ["reject", "Cancel it"],
+  ],
+  other: [
+    ["approve", "Approve"],
+    ["reject", "Reject"],
+  ],
+};
+
+const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, typed }: ShownJob): Markup => {
+  const label =
+    kind === "question"
+      ? "Your answer (empty: what it assumes)"
+      : "In words, if you like: a rejection is told to the next attempt";
+  return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
+<input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
+${kind !== "resume" && html`<p class="field"><label for="text-${at}">${label}</label><textarea id="text-${at}" name="text" rows="3">${typed?.need === id && typedText(typed.text)}</textarea></p>`}
+<p>${BUTTONS[kind === "question" || kind === "resume" ? kind : "other"].map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
+};
+
+/** A plan to read: what it says of the whole, what it may cost, and which sentences of the spec it leaves out. */
+export const planView = (plan: PlanToReview, { live: { story }, whole }: Pick<ShownJob, "live" | "whole">): Markup => {
+  const { orders, overview, acceptance, coverage, estimate } = plan;
+  return html`
+${overview.length > 0 && html`<ul>${overview.map((line) => html`<li>${line}</li>`)}</ul>`}
+${estimate !== null && html`<p><strong>Cost:</strong> ${estimate}</p>`}
+${coverage !== null && coverageView(coverage, whole !== null || (story.kind === "build" && story.scoped))}
+${acceptance.length > 0 && html`<p>Holds once all orders have landed:</p>${codeList(acceptance.map(({ command, hidden }) => `${command}${hidden ? " (hidden)" : ""}`))}`}
+${story.kind === "build" ? html`<h4>${counted(orders.length, "order")}</h4>${ordersView(orders)}` : html`<p>Its <a href="#orders">${counted(orders.length, "order")}</a> stand below, each with its files and what accepts it.</p>`}`;
+};
+
+/** @param isWindow whether it is one window of a build, where others may fulfil the rest */
+const coverageView = ({ sentences, ...more }: Coverage, isWindow: boolean): Markup => {
+  const open = uncovered({ sentences, ...more });
+  const all = sentences.length;
+  return html`<p><strong>${String(all - open.length)} of ${counted(all, "sentence")} of the spec covered.</strong>${isWindow && " It is one window of a build."}</p>
+${open.length > 0 && html`<details class="callout warn" id="uncovered"${attributeIf("open", !isWindow)}><summary>${counted(open.length, "sentence")} that no order fulfils</summary><ul>${open.map(({ text }) => html`<li>${text}</li>`)}</ul></details>`}
+<details class="fold" id="coverage"><summary>Which order fulfils which sentence</summary><table><thead><tr><th scope="col">Sentence of the spec</th><th scope="col">Fulfilled by</th></tr></thead>
+<tbody>${sentences.map(({ text, orders }) => html`<tr><td>${text}</td><td>${orders.length === 0 ? "no order" : orders.join(", ")}</td></tr>`)}</tbody></table></details>`;
+};

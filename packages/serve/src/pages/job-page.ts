@@ -1,0 +1,83 @@
+import { textMember } from "@llmch/app/drawing";
+import { liveRun, type PlanToReview, planToReview, type Reader, type ToldRun, toldRun } from "@llmch/app/pages";
+import type { Job } from "@llmch/app/queue";
+import { folded, html, type Markup, runParts } from "@llmch/report";
+import type { RunStory } from "@llmch/story";
+import type { Host } from "../host.ts";
+import { pageOf } from "./frame.ts";
+import { liveView, OPEN } from "./job-live.ts";
+import { planView, type ShownJob } from "./job-needs.ts";
+
+/** What was not done, and why. */
+export interface Notice {
+  readonly message: string;
+  readonly hint: string;
+  readonly typed: ShownJob["typed"];
+}
+
+/** A job by now, from the files of its run. */
+export const shownJob = async (job: Job, host: Host, typed: ShownJob["typed"] = null): Promise<ShownJob> => {
+  const reader = readerOf(host);
+  const live = liveRun(runOf(job), reader);
+  const run = planned(job, live.story);
+  const plan = run === null ? null : await planToReview(run, reader.root, reader);
+  return { job, live, whole: wholeOf(live.story), plan, typed };
+};
+
+/** The page of a job. Git is not asked: what changed has a page of its own. */
+export const jobPage = async (job: Job, host: Host, notice: Notice | null = null): Promise<string> => {
+  const shown = await shownJob(job, host, notice?.typed);
+  const told =
+    shown.live.story.started_at === null ? null : await toldRun(runOf(job), readerOf(host), { fromRepo: false });
+  return pageOf({
+    ...{ title: `${job.state}: ${job.subject}`, at: null, main: mainOf(shown, told, notice) },
+    live: OPEN.has(job.state) ? { events: `/jobs/${job.id}/news`, part: `/jobs/${job.id}/live` } : undefined,
+  });
+};
+
+/** What the page holds. */
+export const mainOf = (shown: ShownJob, told: ToldRun | null, notice: Notice | null): Markup => {
+  const { job, whole, plan } = shown;
+  const spec = textMember(job.request, "spec");
+  return html`
+<p class="kind">${job.operation} <code>${job.id}</code>${whole !== null && html`, a part of <a href="/jobs/${whole}">${whole}</a>`}${job.result !== job.id && html`; <a href="/jobs/${job.result}">an earlier run</a> had the answer`}</p>
+<h1>${job.subject === "" ? job.operation : job.subject}</h1>
+${notice !== null && html`<div class="callout bad" role="alert"><p><strong>Nothing was done:</strong> ${notice.message}</p><p>${notice.hint}</p></div>`}
+${liveView(shown)}
+${spec !== null && folded("The spec", spec)}
+${plan !== null && isShownApart(plan, shown) && html`<section id="plan" aria-labelledby="plan-name"><h2 id="plan-name">The plan</h2>${planView(plan, shown)}</section>`}
+${told !== null && storyView(told, job)}`;
+};
+
+/** A plan that waits is shown where it is decided; of one that was carried out, only its coverage tells something new. */
+const isShownApart = ({ coverage }: PlanToReview, { job, live }: ShownJob): boolean =>
+  !job.needs.some(({ kind }) => kind === "plan") && (live.story.kind === "planner" || coverage !== null);
+
+const storyView = ({ story, facts }: ToldRun, { state }: Job): Markup => {
+  const linkTo = (run: string) => html`<a href="/jobs/${run}">${run}</a>`;
+  const resume = OPEN.has(state) ? null : (facts.resume ?? null);
+  const { facts: head, main } = runParts(story, { ...facts, resume, linkTo });
+  return html`<section id="story" aria-labelledby="story-name"><h2 id="story-name">The run</h2>
+${state === "running" && html`<p class="quiet">As it stood when this page was loaded.</p>`}
+<div class="head">${head}</div></section>
+${main}`;
+};
+
+export const runOf = ({ kind, result: runId }: Job) => ({ kind, runId });
+
+export const readerOf = ({ keys: { env, secrets }, cwd, version, queue }: Host): Reader => ({
+  ...{ root: queue.root, env, secrets, cwd, version },
+});
+
+/** The run that a run is a part of. */
+const wholeOf = (story: RunStory): string | null => {
+  if (story.kind === "factory") return story.schedule;
+  return story.kind === "run-all" || story.kind === "planner" ? (story.config?.part?.build ?? null) : null;
+};
+
+/** The run whose plan is shown: of a build that of its last window, while it waits for a person. */
+const planned = ({ needs }: Job, story: RunStory): string | null => {
+  if (story.kind === "planner" || story.kind === "run-all") return story.run_id;
+  const waits = needs.some(({ kind }) => kind === "plan");
+  return story.kind === "build" && waits ? (story.windows.at(-1)?.plan ?? null) : null;
+};

@@ -1,0 +1,147 @@
+import { setTimeout } from "node:timers/promises";
+import type { Outcome, OutcomeError } from "@llmch/app";
+import { look } from "@llmch/app/detached";
+import { type Decision, decodeUtf8, isJsonObject, textMember } from "@llmch/app/drawing";
+import { fileOfRun, filesOfRun, followRun, liveRun } from "@llmch/app/pages";
+import type { Job } from "@llmch/app/queue";
+import { html, serialise } from "@llmch/report";
+import type { Host } from "../host.ts";
+import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";
+import { pageOf } from "./frame.ts";
+import { diffPage } from "./job-diff.ts";
+import { hintIn, liveView, OPEN } from "./job-live.ts";
+import { jobPage, readerOf, runOf, shownJob } from "./job-page.ts";
+import { errorPage } from "./lone-pages.ts";
+import { pullRequestPage } from "./pull-request-page.ts";
+
+type OfJob = (job: Job, ask: Ask, host: Host) => Promise<Reply>;
+
+const route = (method: Route["method"], path: string, answer: OfJob): Route => ({
+  ...{ method, path },
+  answer: async (ask, host) => {
+    const job = await host.queue.job(ask.params.id ?? "");
+    const hint = "It was removed, or is kept in another folder.";
+    return job === null ? page(errorPage("Not found", "There is no such job.", hint), 404) : answer(job, ask, host);
+  },
+});
+
+const live: OfJob = async (job, _, host) =>
+  page(serialise(liveView(await shownJob(job, host)), Number.POSITIVE_INFINITY));
+
+/** How often an open page looks whether something happened. */
+const POLL_MS = 1000;
+
+/** Tells an open page that something happened, in the job's own run or in a part of it. */
+const news: OfJob = async ({ id, ...job }, _, { queue, signal: closing }) => ({
+  stream: async (outlet, signal) => {
+    const next = followRun({ root: queue.root, ...runOf({ id, ...job }) });
+    const gone = AbortSignal.any([signal, closing]);
+    for (let before = ""; !gone.aborted; ) {
+      const now = await queue.job(id);
+      const stands = JSON.stringify([now?.state, now?.needs]);
+      const isNew = next().length > 0 || stands !== before;
+      if (isNew && !outlet.write("data: news\n\n")) await outlet.drained();
+      if (now === null || !OPEN.has(now.state)) return;
+      before = stands;
+      await setTimeout(POLL_MS, undefined, { signal: gone }).catch(() => {});
+    }
+  },
+});
+
+const operate = (
+  operation: "diff" | "pr",
+  request: Readonly<Record<string, string>>,
+  job: Job,
+  { queue, ...host }: Host,
+) =>
+  look(operation, request, {
+    ...{ version: host.version, templates: host.templates, cwd: host.cwd, keys: host.keys, signal: host.signal },
+    ...{ here: job.repo ?? host.cwd, artifactsDir: queue.root, caller: { through: "page" } },
+  });
+
+const diff: OfJob = async (job, { query }, host) => {
+  const order = query.get("order");
+  const outcome = await operate("diff", { run: job.result, ...(order === null ? {} : { order }) }, job, host);
+  if (!isJsonObject(outcome.result)) return refused(outcome);
+  const patch = textMember(outcome.result, "patch") ?? "";
+  return page(diffPage({ job, order, patch, orders: liveRun(runOf(job), readerOf(host)).orders }));
+};
+
+const refused = ({ errors: [error] = [] }: Outcome): Reply =>
+  page(errorPage("Not done", error?.message ?? "It failed.", error === undefined ? null : hintIn(error)), 409);
+
+const files: OfJob = async (job, _, { queue }) =>
+  page(
+    pageOf({
+      ...{ title: `Files: ${job.subject}`, at: null },
+      main: html`<p class="kind"><a href="/jobs/${job.id}">${job.subject}</a></p><h1>Files of the run</h1>
+<ul class="codes">${filesOfRun(queue.root, runOf(job)).map((name) => html`<li><a href="/jobs/${`${job.id}/files/${name.split("/").map(encodeURIComponent).join("/")}`}"><code>${name}</code></a></li>`)}</ul>`,
+    }),
+  );
+
+/** A file as it is: text, or something to save. No browser takes it for a page. */
+const file: OfJob = async (job, { params }, { queue }) => {
+  const name = params["*"] ?? "";
+  const bytes = fileOfRun(queue.root, runOf(job), name);
+  if (!bytes.ok) return page(errorPage("Not found", "The run has no such file.", null), 404);
+  const body = Buffer.from(bytes.value);
+  if (decodeUtf8(body) !== null) return plain(body);
+  const saved = (name.split("/").at(-1) ?? "").replaceAll(/[^\w.-]/g, "_");
+  const headers = { "content-disposition": `attachment; filename="${saved}"` };
+  return { status: 200, type: "application/octet-stream", body, headers };
+};
+
+const DECISIONS: readonly Decision["decision"][] = ["approve", "reject", "answer"];
+
+const decide: OfJob = async (job, { body }, host) => {
+  const form = new URLSearchParams(body.toString());
+  const decision = DECISIONS.find((each) => each === form.get("decision"));
+  const [id, sha256] = [form.get("need"), form.get("sha256")];
+  if (decision === undefined || id === null || sha256 === null)
+    return page(errorPage("Not done", "The form is not whole.", "Go back, and try again."), 400);
+  const text = (form.get("text") ?? "").replaceAll("\r\n", "\n").trim();
+  const said = { decision, text: text === "" && decision !== "answer" ? null : text };
+  const decided = await host.queue.decide(job.id, said, { id, sha256 });
+  if (!decided.ok) return notDone(decided.issues, job, host, { need: id, text });
+  host.changed();
+  return seeOther(`/jobs/${job.id}`);
+};
+
+const cancel: OfJob = async (job, _, host) => {
+  const cancelled = await host.queue.cancel(job.id);
+  if (!cancelled.ok) return notDone(cancelled.issues, job, host, null);
+  host.changed();
+  return seeOther(`/jobs/${job.id}`);
+};
+
+const STALE: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits", "locked"]);
+
+/** The page of the job as it is by now, with what was typed and why nothing came of it. */
+const notDone = async (
+  [error]: readonly OutcomeError[],
+  { id, ...job }: Job,
+  host: Host,
+  typed: { readonly need: string; readonly text: string } | null,
+): Promise<Reply> => {
+  const now = (await host.queue.job(id)) ?? { id, ...job };
+  const notice = { message: error?.message ?? "it failed", hint: (error && hintIn(error)) ?? "", typed };
+  return page(await jobPage(now, host, notice), STALE.has(error?.code ?? "") ? 409 : 400);
+};
+
+const openPullRequest: OfJob = async (job, _, host) => {
+  const outcome = await operate("pr", { run: job.result }, job, host);
+  return isJsonObject(outcome.result) ? page(pullRequestPage(job, outcome.result)) : refused(outcome);
+};
+
+/** The pages of one job, and what a person does there. */
+export const JOB_ROUTES: readonly Route[] = [
+  route("GET", "/jobs/:id", async (job, _, host) => page(await jobPage(job, host))),
+  route("GET", "/jobs/:id/live", live),
+  route("GET", "/jobs/:id/news", news),
+  route("GET", "/jobs/:id/diff", diff),
+  route("GET", "/jobs/:id/files", files),
+  route("GET", "/jobs/:id/files/*", file),
+  route("POST", "/jobs/:id/decision", decide),
+  route("POST", "/jobs/:id/cancel", cancel),
+  route("POST", "/jobs/:id/pr", openPullRequest),
+];
