@@ -61,6 +61,7 @@ test.each([
   ["an absolute address of another", "GET http://evil.test/", 400],
   ["an address that begins like another server", "GET //evil.test/..", 400],
   ["the server as a whole", "OPTIONS *", 400],
+  ["a tunnel", "CONNECT evil.test:80", 0],
   ["an unknown address", "GET /nothing", 404],
   ["an unknown method", "PUT /", 405],
   ["a method that nobody has", "BREW /", 400],
@@ -205,12 +206,23 @@ test("a client that goes away ends its answer, and nothing is told of it", async
     await once(signal, "abort");
     throw new Error("gone");
   });
-  const { port, failed } = await siteOf({ routes: [waits] });
+  const { port, failed } = await siteOf({ routes: [waits, echo] });
   const socket = dial(port);
   socket.write(written("GET /waits", port, BEARER));
   await expect.poll(() => begun).toHaveLength(1);
   socket.destroy();
   await expect.poll(() => begun[0]?.aborted).toBe(true);
+  const half = dial(port);
+  half.end(
+    written("POST /echo", port, { ...BEARER, "content-length": "10" }, "x").replace("content-length: 1\r\n", ""),
+  );
+  half.resume();
+  await once(half, "close");
+  const lost = dial(port);
+  lost.write(written("POST /echo", port, { ...BEARER, "content-length": "10" }));
+  await once(lost, "connect");
+  lost.resetAndDestroy();
+  await setTimeout(50);
   expect(failed).toEqual([]);
 });
 

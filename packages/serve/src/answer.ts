@@ -37,7 +37,7 @@ export const answerWith =
     try {
       await deliver(await replyTo(site, request, response, signal));
     } catch (fault) {
-      if (gone.signal.aborted) return;
+      if (gone.signal.aborted || request.socket.destroyed) return;
       site.failed(fault);
       if (response.headersSent) response.destroy();
       else await deliver(refusalOf(site, request, FAULTS.failed)).catch(() => response.destroy());

@@ -1,5 +1,7 @@
+import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { SandboxSettings, Settings } from "@llmch/contract/settings";
+import { isInside } from "@llmch/files";
 import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
 import { stateFolder } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
@@ -32,8 +34,9 @@ export const findIsolation = async (
   if (!limiting.ok)
     return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));
   const limit = limiting.value;
-  // The key there marks runs as this machine's own: with it, a command could make one.
-  const hidden = [stateFolder(env), ...own];
+  // With the key there a command could make runs of this machine's own, with a server's token beside its runs it could ask for some.
+  const tokens = own.map((place) => join(dirname(place), "token")).filter((file) => !isInside(root, file));
+  const hidden = [stateFolder(env), ...own, ...tokens];
   const found = await findBubblewrap(env, { allowsNetwork: allow_network, notFrom, temporaryBytes, hidden, limit });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
