@@ -67,21 +67,21 @@ export const serveJobs = async (
     await site.close();
     return refuse(servedAlready);
   }
-  try {
-    const supervisor = superviseQueue(host, say);
-    changed = () => {
-      site.changed();
-      supervisor.look();
-    };
-    const timed = runTimers(timers.value, host, say);
-    out.stdout.write(`${site.newLink()}\n`);
-    say(`${counted(repos.length, "repo")}, ${counted(slots, "slot")}, data in ${data}; Ctrl-C ends it, and runs go on`);
-    if (!signal.aborted) await once(signal, "abort");
-    // Whatever they have begun, the next server goes on from it.
-    await Promise.race([Promise.all([supervisor.done, timed]), setTimeout(LEAVE_MS)]);
-    return EXIT.ok;
-  } finally {
-    await site.close();
-    release();
-  }
+  const supervisor = superviseQueue(host, say);
+  changed = () => {
+    site.changed();
+    supervisor.look();
+  };
+  const timed = runTimers(timers.value, host, say);
+  out.stdout.write(`${site.newLink()}\n`);
+  say(`${counted(repos.length, "repo")}, ${counted(slots, "slot")}, data in ${data}; Ctrl-C ends it, and runs go on`);
+  if (!signal.aborted) await once(signal, "abort");
+  // Whatever is being begun, the next server goes on from it.
+  const working = Promise.race([
+    Promise.all([supervisor.done, timed]),
+    setTimeout(LEAVE_MS, undefined, { ref: false }),
+  ]);
+  await Promise.all([site.close(), working]);
+  release();
+  return EXIT.ok;
 };
