@@ -2,6 +2,7 @@
 //
 //   node scripts/demo.mjs                     replays answers that were written by hand; needs no key and no network
 //   node scripts/demo.mjs --build             the same for a product of three milestones, with `llmch build`
+//   node scripts/demo.mjs --serve             both as jobs of `llmch serve`: one runs, one waits for you to approve its plan; ends with Ctrl-C
 //   node scripts/demo.mjs --live [--model M]  asks a real model (OPENAI_API_KEY, OPENAI_BASE_URL)
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync } from "node:fs";
@@ -58,10 +59,11 @@ const main = async () => {
   const artifacts = resolve(root, env.ARTIFACTS_DIR || "artifacts");
 
   try {
-    createTarget(target, demo.files, env);
+    for (const { name, files } of asked.serve ? [EVENLY, SHELF] : [demo]) createTarget(join(work, name), files, env);
   } catch (error) {
     return refuse(`the target repo cannot be made: ${error.message}`);
   }
+  if (asked.serve) return serve(work, env);
   say(asked.live ? "A real model is asked." : "The model's answers were written by hand; everything else happens now.");
   say(`A spec, ${demo.spec}, and a new repo, ${target}`);
 
@@ -93,19 +95,57 @@ const main = async () => {
   return 0;
 };
 
+/** Has a server carry both out: the plan of one waits for a person. */
+const serve = async (work, env) => {
+  const [evenly, shelf, orders, data] = ["evenly", "shelf", "wo", "data"].map((name) => join(work, name));
+  const [first, second] = [EVENLY, SHELF].map(({ record }) => ["--replay", record]);
+  const submit = ["submit", "--data", data];
+  for (const step of [
+    [
+      "plan",
+      EVENLY.spec,
+      "--repo",
+      evenly,
+      "--outdir",
+      orders,
+      "--artifacts-dir",
+      join(data, "artifacts"),
+      "--quiet",
+      ...first,
+    ],
+    [...submit, "run-all", orders, "--repo", evenly, "--approve", "plan", ...first],
+    [...submit, "build", SHELF.spec, "--repo", shelf, "--approve", "none", ...second],
+  ]) {
+    const ended = await llmch(step, env);
+    if (ended !== 0) return stopped(step[0], ended, work);
+  }
+  heading("What to click");
+  for (const line of CLICKS) say(line);
+  say(`\nNo model is asked: the answers were written by hand. Ctrl-C ends the server; the work is in ${work}.`);
+  return llmch(["serve", "--data", data, "--port", "0", "--repo", evenly, "--repo", shelf], env);
+};
+
+const CLICKS = [
+  "1. Open the link below. One job waits for you: seven orders that split the costs of a trip.",
+  "2. Open it, read its plan, approve it, and watch its orders land: the fourth fails once.",
+  "3. Look at the diff of a commit, and at what it rests on.",
+  "4. Go back to the start: the other job, a build of three milestones, runs meanwhile.",
+];
+
 /** What was asked for, or a sentence about why it is impossible. */
 const readArguments = () => {
   const args = process.argv.slice(2).filter((argument) => argument !== "--");
   const flag = { type: "boolean", default: false };
   try {
-    const { live, model, build } = parseArgs({
+    const { live, model, build, serve } = parseArgs({
       args,
-      options: { live: flag, build: flag, model: { type: "string" } },
+      options: { live: flag, build: flag, serve: flag, model: { type: "string" } },
     }).values;
+    if (serve && args.length > 1) return "--serve replays its answers: give it alone";
     const demo = build ? SHELF : EVENLY;
     if (!live) {
       const replay = ["--replay", demo.record];
-      return model === undefined ? { demo, live, planner: replay, factory: replay } : "--model goes with --live";
+      return model === undefined ? { demo, live, serve, planner: replay, factory: replay } : "--model goes with --live";
     }
     if (build) return "--build replays its answers: leave out --live";
     if (!process.env.OPENAI_API_KEY) {
@@ -117,7 +157,7 @@ const readArguments = () => {
       factory: model === undefined ? [] : ["--llm-model", model],
     };
   } catch {
-    return "usage: node scripts/demo.mjs [--build] [--live [--model M]]";
+    return "usage: node scripts/demo.mjs [--serve] [--build] [--live [--model M]]";
   }
 };
 
