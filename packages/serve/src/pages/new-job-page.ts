@@ -25,7 +25,7 @@ const STEPS = [
 
 export const newJobPage = (fields: Fields, repos: readonly string[], faults: readonly string[]): string =>
   pageOf({
-    ...{ title: "New job", at: "new" },
+    ...{ title: faults.length > 0 ? "Not submitted" : "New job", at: "new" },
     main: html`<h1>New job</h1>
 ${faults.length > 0 && html`<div class="callout bad" role="alert"><p><strong>The job was not submitted.</strong></p><ul>${faults.map((fault) => html`<li>${fault}</li>`)}</ul></div>`}
 <form class="form" method="post" action="/jobs" enctype="multipart/form-data">

@@ -37,7 +37,7 @@ export const submitRoute: Route = {
 };
 
 /** A form as a browser sends it; null for what is none. */
-export const formOf = async (type: string | undefined, body: Buffer): Promise<FormData | null> => {
+const formOf = async (type: string | undefined, body: Buffer): Promise<FormData | null> => {
   try {
     return await new Response(new Uint8Array(body), { headers: { "content-type": type ?? "" } }).formData();
   } catch {
