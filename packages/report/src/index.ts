@@ -1,12 +1,10 @@
 export { isReport } from "./frame/document.ts";
 export { PAGE_SCRIPT } from "./frame/script.ts";
 export { PAGE_STYLE } from "./frame/style.ts";
-export { attributeIf, type Hole, html, type Markup, ours, serialise, serialiseWithin, typed } from "./markup/html.ts";
-export { diffView } from "./page/changes.ts";
-export type { ToldFirst } from "./page/factory-page.ts";
-export { cost, duration, minute, moment, shortCommit, tokens } from "./page/figures.ts";
-export { code, type Fact } from "./page/head.ts";
-export { codeList, folded, longText, prose, verbatim } from "./page/long-text.ts";
+export { attributeIf, html, type Markup, ours, serialise, serialiseWithin, typed } from "./markup/html.ts";
+export { cost, minute, shortCommit, tokens } from "./page/figures.ts";
+export { code } from "./page/head.ts";
+export { codeList, folded, prose, verbatim } from "./page/long-text.ts";
 export { badge, mark, type Standing } from "./page/mark.ts";
 export { ordersView } from "./page/plan-page.ts";
 export { patchView } from "./page/proposal.ts";

@@ -15,7 +15,7 @@ interface Deferred {
 }
 
 type Part = string | Deferred;
-export type Hole = Markup | string | number | null | false | readonly Markup[];
+type Hole = Markup | string | number | null | false | readonly Markup[];
 
 /** Markup from a template. Texts in its holes are escaped and made visible; `null` and `false` become nothing. */
 export const html = (template: TemplateStringsArray, ...holes: readonly Hole[]): Markup => {
