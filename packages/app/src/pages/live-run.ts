@@ -1,4 +1,4 @@
-import { createRedactor, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
+import { createRedactor, isJsonObject, type JsonValue, type PlannerQuestion, textMember } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
 import { type RunStory, runSpending, type ScheduledOrder, type Spending } from "@llmch/story";
 import { eventInWords } from "../detached/run-status.ts";
@@ -12,6 +12,8 @@ export interface LiveRun {
   readonly orders: readonly LiveOrder[];
   /** What it took so far, with its parts. */
   readonly spending: Spending;
+  /** What its planner asked. */
+  readonly asked: readonly PlannerQuestion[];
   /** The last lines of its log; `order` is null for what the run says as a whole. */
   readonly log: readonly { readonly at: string; readonly order: string | null; readonly text: string }[];
 }
@@ -47,8 +49,9 @@ export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "roo
     const commit = landed?.type === "committed" ? { id: landed.commit, files: landed.files.length } : null;
     return { id, title: titles.get(id) ?? title, state, run: own, last, commit };
   });
+  const asked = events.flatMap((each) => (each.type === "planner_asked" ? each.questions : []));
   const log = lines.slice(-MOST_LINES).map(({ at, run: id, text }) => ({ at, order: orderOf.get(id) ?? null, text }));
-  return createRedactor(secrets).value({ story, orders, spending: runSpending(events, story.is_running), log });
+  return createRedactor(secrets).value({ story, orders, asked, spending: runSpending(events, story.is_running), log });
 };
 
 const ordersOf = (story: RunStory): readonly Pick<LiveOrder, "id" | "title" | "state">[] => {

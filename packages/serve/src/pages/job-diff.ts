@@ -28,7 +28,7 @@ export const diffPage = ({ job, orders, order, patch }: ShownDiff): string => {
   const main = html`
 <p class="kind"><a href="/jobs/${job.id}">${job.subject}</a></p>
 <h1>${order === null ? "What changed" : `What ${order} changed`}</h1>
-${landed.length > 0 && html`<nav aria-label="Commits"><p class="line"><a href="/jobs/${job.id}/diff"${current(order === null)}>the whole branch</a>${landed.map(({ id, commit }) => html` <a href="/jobs/${`${job.id}/diff?order=${encodeURIComponent(id)}`}"${current(order === id)}>${id} ${commit === null ? "" : shortCommit(commit.id)}</a>`)}</p></nav>`}
+${landed.length > 0 && html`<nav aria-label="Commits"><p class="line"><a href="/jobs/${job.id}/diff"${current(order === null)}>the whole branch</a>${landed.map(({ id, commit }) => html` <a href="/jobs/${`${job.id}/diff?${new URLSearchParams({ order: id })}`}"${current(order === id)}>${id} ${commit === null ? "" : shortCommit(commit.id)}</a>`)}</p></nav>`}
 <p>${counted(files.length, "file")}, +${sum(files.map(({ added }) => added))} −${sum(files.map(({ removed }) => removed))}</p>
 ${files.map((file, at) => fileView(file, at, patch.length <= UNFOLDED))}
 ${patch.length > MOST_CHARACTERS && html`<p class="cut">… ${counted(patch.length - MOST_CHARACTERS, "character")} left out here; all of it: llmch diff ${job.id}</p>`}`;

@@ -2,7 +2,7 @@ import type { OutcomeError } from "@llmch/app";
 import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
-import { badge, html, type Markup, shortCommit } from "@llmch/report";
+import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
 import { buildInWords, type RunStory } from "@llmch/story";
 import { needsView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";
@@ -28,7 +28,7 @@ const progressOf = ({ story, orders }: LiveRun): string => {
   return orders.length === 0 ? "" : `${landed} of ${counted(orders.length, "order")} landed`;
 };
 
-const stateView = ({ job, live, whole }: ShownJob, progress: string): Markup => {
+const stateView = ({ job, live, whole, isPart }: ShownJob, progress: string): Markup => {
   const { id, state, repo, branch, errors } = job;
   const cap = capOf(live.story);
   const spent = spentInWords(live.spending);
@@ -36,6 +36,7 @@ const stateView = ({ job, live, whole }: ShownJob, progress: string): Markup => 
   return html`<p class="line">${stateBadge(state)}${[progress, cost].map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
 ${errors.map((error) => html`<p class="callout bad">${error.message}${hintIn(error) !== null && html`<br>${hintIn(error)}`}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${hasCommit(live) && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
+${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
 ${isForRequest(job, whole) && html`<form method="post" action="/jobs/${id}/pr"><p><button class="main">Open a pull request</button></p></form>`}
 ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
 };
@@ -67,7 +68,7 @@ const ordersView = ({ job, live }: ShownJob): Markup => {
     const named = run === null ? html`${id}` : html`<a href="/jobs/${run}">${id}</a>`;
     const changed =
       commit !== null &&
-      html`<a href="/jobs/${`${job.id}/diff?order=${encodeURIComponent(id)}`}"><code>${shortCommit(commit.id)}</code>, ${counted(commit.files, "file")}</a>`;
+      html`<a href="/jobs/${`${job.id}/diff?${new URLSearchParams({ order: id })}`}"><code>${shortCommit(commit.id)}</code>, ${counted(commit.files, "file")}</a>`;
     return html`<tr><th scope="row">${named}</th><td>${title}<br><span class="size">${changed || (last?.split("\n")[0] ?? "")}</span></td><td>${waiting.has(id) ? badge("unfinished", "waiting for you") : badge(state)}</td></tr>
 `;
   })}</tbody></table></div>`;
@@ -77,8 +78,5 @@ const logView = ({ log }: LiveRun, isOpen: boolean): Markup => {
   const lines = log.map(
     ({ at, order, text }) => `${at.slice(11, 19)}  ${order ?? "-"}  ${text.replaceAll("\n", "\n    ")}\n`,
   );
-  const summary = html`<summary>Log <span class="size">the last ${counted(lines.length, "line")}, UTC</span></summary><pre tabindex="0" role="group" aria-label="Log"><code>${lines.join("")}</code></pre>`;
-  return isOpen
-    ? html`<details class="fold" open>${summary}</details>`
-    : html`<details class="fold">${summary}</details>`;
+  return html`<details class="fold"${attributeIf("open", isOpen)}><summary>Log <span class="size">the last ${counted(lines.length, "line")}, UTC</span></summary><pre tabindex="0" role="group" aria-label="Log"><code>${lines.join("")}</code></pre></details>`;
 };

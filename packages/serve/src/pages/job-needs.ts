@@ -14,6 +14,8 @@ export interface ShownJob {
   readonly plan: PlanToReview | null;
   /** What was typed about a need and not taken; null if nothing was. */
   readonly typed: { readonly need: string; readonly text: string } | null;
+  /** Whether the rest of the page was made before. */
+  readonly isPart?: true;
 }
 
 /** What a job waits for, with all that is to be read before, and the forms that decide it. */
@@ -25,16 +27,15 @@ ${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${n
 
 const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Markup | null => {
   const {
-    live: { story, orders },
+    live: { story, orders, asked },
     plan,
   } = shown;
   if (kind === "plan") return plan && planView(plan, shown);
   if (kind === "scope" && story.kind === "build")
     return html`<ol>${story.proposed.map((line) => html`<li>${line}</li>`)}</ol>`;
-  if (kind === "question" && story.kind === "planner") {
-    const asked = story.asked.questions.find((question) => question.id === id);
-    return asked === undefined ? null : html`${prose(asked.why)}<p>Without an answer it assumes: ${asked.assumed}</p>`;
-  }
+  const question = kind === "question" ? asked.find((each) => each.id === id) : undefined;
+  if (question !== undefined)
+    return html`${prose(question.why)}<p>Without an answer it assumes: ${question.assumed}</p>`;
   if (kind === "resume") return codeList(commands);
   const run = orders.find((order) => order.id === id)?.run ?? null;
   return html`${wider === true && html`<p class="callout warn">It may do more than what you saw before.</p>`}${run !== null && html`<p><a href="/jobs/${run}">Read what ${id} did</a>, and <a href="/jobs/${run}/files">its files</a>.</p>`}`;
@@ -53,14 +54,15 @@ const BUTTONS: Readonly<Record<"question" | "resume" | "other", readonly (readon
   ],
 };
 
+const LABELS: Readonly<Partial<Record<JobNeed["kind"], string>>> = {
+  question: "Your answer; empty for what it assumes",
+  orders: "What should be other: to reject it, say so",
+};
+
 const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, typed }: ShownJob): Markup => {
-  const label =
-    kind === "question"
-      ? "Your answer (empty: what it assumes)"
-      : "In words, if you like: a rejection is told to the next attempt";
   return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
 <input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
-${kind !== "resume" && html`<p class="field"><label for="text-${at}">${label}</label><textarea id="text-${at}" name="text" rows="3">${typed?.need === id && typedText(typed.text)}</textarea></p>`}
+${kind !== "resume" && html`<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${typed?.need === id && typedText(typed.text)}</textarea></p>`}
 <p>${BUTTONS[kind === "question" || kind === "resume" ? kind : "other"].map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
 };
 

@@ -55,11 +55,13 @@ const isShownApart = ({ coverage }: PlanToReview, { job, live }: ShownJob): bool
 
 const storyView = ({ story, facts }: ToldRun, { state }: Job): Markup => {
   const linkTo = (run: string) => html`<a href="/jobs/${run}">${run}</a>`;
-  const resume = OPEN.has(state) ? null : (facts.resume ?? null);
-  const { facts: head, main } = runParts(story, { ...facts, resume, linkTo });
+  const { facts: head, main } = runParts(story, { ...facts, linkTo });
+  // While it goes on, what it waited for when the page was loaded would only mislead.
+  const own = OPEN.has(state)
+    ? html`<p class="quiet">As it stood when this page was loaded.</p>`
+    : html`<div class="head">${head}</div>`;
   return html`<section id="story" aria-labelledby="story-name"><h2 id="story-name">The run</h2>
-${state === "running" && html`<p class="quiet">As it stood when this page was loaded.</p>`}
-<div class="head">${head}</div></section>
+${own}</section>
 ${main}`;
 };
 

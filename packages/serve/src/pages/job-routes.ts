@@ -26,7 +26,7 @@ const route = (method: Route["method"], path: string, answer: OfJob): Route => (
 });
 
 const live: OfJob = async (job, _, host) =>
-  page(serialise(liveView(await shownJob(job, host)), Number.POSITIVE_INFINITY));
+  page(serialise(liveView({ ...(await shownJob(job, host)), isPart: true }), Number.POSITIVE_INFINITY));
 
 /** How often an open page looks whether something happened. */
 const POLL_MS = 1000;
