@@ -69,10 +69,7 @@ const replyTo = async (
   if (body === null) return refusalOf(site, request, FAULTS.large);
   if (isLink) return enter(site, request, body);
   if (found.kind === "none") return refusalOf(site, request, FAULTS.none);
-  if (found.kind === "method") {
-    const allow = found.allowed.join(", ");
-    return refusalOf(site, request, { ...FAULTS.method, hint: `It takes ${allow}.`, headers: { allow } });
-  }
+  if (found.kind === "method") return refusalOf(site, request, FAULTS.method, { allow: found.allowed.join(", ") });
   return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
 };
 
@@ -89,57 +86,41 @@ interface Fault {
   readonly code: string;
   readonly title: string;
   readonly what: string;
-  readonly hint: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly hint?: string;
 }
 
-const refusalOf = (site: Site, { url = "" }: IncomingMessage, fault: Fault): Reply => {
-  const { status, code, title, what, hint, headers = {} } = fault;
-  const reply = url.startsWith("/api/")
-    ? errorsReply(status, [{ code, message: what, ...(hint === null ? {} : { hint }) }])
-    : page(site.errorPage(title, what, hint), status);
-  return "stream" in reply ? reply : { ...reply, headers };
-};
+const refusalOf = (
+  site: Site,
+  { url = "" }: IncomingMessage,
+  { status, code, title, what, hint }: Fault,
+  headers: Readonly<Record<string, string>> = {},
+): Reply =>
+  url.startsWith("/api/")
+    ? { ...errorsReply(status, [{ code, message: what, ...(hint && { hint }) }]), headers }
+    : { ...page(site.errorPage(title, what, hint ?? null), status), headers };
 
 const LINK_HINT = "`llmch serve --link` prints a new link. Programs send the token in DATA/token as a Bearer token.";
 
 const FAULTS = {
-  malformed: {
-    status: 400,
-    code: "malformed",
-    title: "Not an address",
-    what: "no page has such an address",
-    hint: null,
-  },
-  stranger: {
-    status: 401,
-    code: "no-token",
-    title: "Who are you?",
-    what: "this browser is not known",
-    hint: LINK_HINT,
-  },
-  used: {
-    ...{ status: 401, code: "no-token", title: "This link was used", what: "a link works once, for a day" },
-    hint: LINK_HINT,
-  },
+  malformed: { status: 400, code: "malformed", title: "Not an address", what: "no page has such an address" },
+  stranger: { status: 401, code: "no-token", title: "Who are you?", what: "nobody knows you here", hint: LINK_HINT },
+  used: { status: 401, code: "no-token", title: "An old link", what: "a link works once, for a day", hint: LINK_HINT },
   foreign: {
-    ...{ status: 403, code: "foreign", title: "Not from here", what: "" },
-    hint: "Type the address that `llmch serve` printed into the address bar.",
+    status: 403,
+    code: "foreign",
+    title: "Not from here",
+    what: "",
+    hint: "Open the printed address yourself.",
   },
-  none: { status: 404, code: "not-found", title: "Not found", what: "there is nothing at this address", hint: null },
-  method: { status: 405, code: "method", title: "Not so", what: "this address does not take that", hint: null },
-  large: { status: 413, code: "too-large", title: "Too large", what: "a request has at most 4 MB", hint: null },
+  none: { status: 404, code: "not-found", title: "Not found", what: "there is nothing at this address" },
+  method: { status: 405, code: "method", title: "Not so", what: "this address does not take that" },
+  large: { status: 413, code: "too-large", title: "Too large", what: "a request has at most 4 MB" },
   throttled: {
-    ...{ status: 429, code: "throttled", title: "Too many tries", what: "too many wrong tokens came" },
-    ...{ hint: "Try again in ten seconds.", headers: { "retry-after": "10" } },
+    status: 429,
+    code: "throttled",
+    title: "Wait",
+    what: "too many wrong tokens came",
+    hint: "Wait a while.",
   },
-  failed: {
-    ...{
-      status: 500,
-      code: "unexpected",
-      title: "That went wrong",
-      what: "llmch failed to answer; runs are not affected",
-    },
-    hint: "The terminal of `llmch serve` says more.",
-  },
+  failed: { status: 500, code: "unexpected", title: "That went wrong", what: "llmch failed to answer; runs go on" },
 } satisfies Record<string, Fault> & Record<Exclude<Admission, "admitted">, Fault>;

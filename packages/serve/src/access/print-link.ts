@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import type { Writable } from "node:stream";
 import { openServerFolder, runningServer } from "@llmch/app/detached";
@@ -25,22 +26,15 @@ export const printLink = async (
   return EXIT.ok;
 };
 
-/** An agent of our own follows no proxy. */
-const newLink = (port: number, token: string): Promise<string | null> =>
-  new Promise((resolve, reject) => {
-    const asked = request(
-      {
-        ...{ host: "127.0.0.1", port, path: "/api/v1/links", method: "POST", agent: new Agent(), timeout: 5_000 },
-        headers: { authorization: `Bearer ${token}`, "content-length": 0 },
-      },
-      async (response) => {
-        let text = "";
-        for await (const chunk of response) text += String(chunk);
-        const read = readJson(text);
-        resolve(read.ok && isJsonObject(read.value) ? textMember(read.value, "url") : null);
-      },
-    );
-    asked.on("timeout", () => asked.destroy(new Error("no answer")));
-    asked.on("error", reject);
-    asked.end();
-  });
+const newLink = async (port: number, token: string): Promise<string | null> => {
+  // An agent of our own follows no proxy.
+  const place = { host: "127.0.0.1", port, path: "/api/v1/links", agent: new Agent(), timeout: 5_000 };
+  const headers = { authorization: `Bearer ${token}`, "content-length": 0 };
+  const asked = request({ ...place, method: "POST", headers }).end();
+  asked.on("timeout", () => asked.destroy(new Error("no answer")));
+  const [response] = await once(asked, "response");
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  const read = readJson(text);
+  return read.ok && isJsonObject(read.value) ? textMember(read.value, "url") : null;
+};

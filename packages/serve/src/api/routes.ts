@@ -98,7 +98,7 @@ export const repoNamed = (named: unknown, repos: readonly string[]): Result<stri
   );
 };
 
-const CONFLICTS: ReadonlySet<string> = new Set(["changed", "decided", "ended"]);
+const CONFLICTS: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits"]);
 
 const changed = (done: Result<Job, OutcomeError>, host: Host): Reply => {
   if (!done.ok) return errorsReply(done.issues.some(({ code }) => CONFLICTS.has(code)) ? 409 : 400, done.issues);

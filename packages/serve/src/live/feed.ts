@@ -16,9 +16,7 @@ export interface Feed {
   changed(): void;
 }
 
-const JOURNAL_MS = 250;
-/** So many looks at a journal that tells nothing new come before one at how its job stands. */
-const STATE_EVERY = 4;
+const JOURNAL_MS = 500;
 const LIST_MS = 1000;
 const LIST_PAUSE_MS = 500;
 
@@ -71,18 +69,11 @@ interface JobWatch extends Watch {
 }
 
 const watchJob = (queue: Queue, id: string, file: string, signal: AbortSignal): JobWatch => {
-  let looks = 0;
-  let size = 0;
   let hasEnded = false;
   const look = async (): Promise<string> => {
-    const { size: now = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    if (now !== size || looks % STATE_EVERY === 0) {
-      const job = await queue.job(id);
-      hasEnded = job === null || isOver(job);
-    }
-    looks = now === size ? looks + 1 : 1;
-    size = now;
-    return `${size} ${hasEnded}`;
+    const job = await queue.job(id);
+    hasEnded = job === null || isOver(job);
+    return `${statSync(file, { throwIfNoEntry: false })?.size} ${hasEnded}`;
   };
   return { ...createWatch(look, JOURNAL_MS, signal), isOver: () => hasEnded };
 };
