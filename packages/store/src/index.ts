@@ -11,6 +11,16 @@ export {
   planFilesIn,
   replacePlan,
 } from "./plan-directory.ts";
+export {
+  type EndedProcess,
+  endedBy,
+  errorsIn,
+  overAt,
+  type QueueRecord,
+  readQueueRecord,
+  STARTING,
+  writeQueueRecord,
+} from "./queue-record.ts";
 export { rootAbove } from "./record-roots.ts";
 export { recordedRun } from "./recorded-run.ts";
 export { clearRemovedRuns, removeRun } from "./remove-run.ts";

@@ -6,17 +6,14 @@ import {
   type Environment,
   isJsonObject,
   type JsonObject,
-  objectsMember,
   type Refusal,
   type Result,
   readJson,
   refusal,
   rejected,
-  textMember,
 } from "@llmch/contract";
 import { newOwnedName, type OpenFile, openRegularFile, readPart, temporaryDirectory } from "@llmch/files";
 import { startDetached } from "@llmch/process";
-import type { Fault } from "../outcome.ts";
 
 /** Where runs are started from, and how. */
 export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {
@@ -63,14 +60,6 @@ const documentIn = ({ descriptor, close }: OpenFile): JsonObject | null => {
     close();
   }
 };
-
-/** Why a process did not do what it was asked, as its document says. */
-export const errorsIn = (document: JsonObject): readonly Required<Omit<Fault, "order" | "cause">>[] =>
-  objectsMember(document, "errors").map((error) => ({
-    code: textMember(error, "code") ?? "unexpected",
-    message: textMember(error, "message") ?? "it was refused",
-    hint: textMember(error, "hint") ?? "",
-  }));
 
 /** Refusals that leave a run as it is: another process carries it out, or it waits for a person. */
 export const STANDS: ReadonlySet<string> = new Set(["locked", "waiting"]);

@@ -19,6 +19,7 @@ import {
 import { probeDirectory } from "@llmch/files";
 import { namedRun, type StoredSummaries, storedSummaries } from "@llmch/records";
 import {
+  errorsIn,
   isBeingWritten,
   newRunId,
   type RunRequest,
@@ -33,7 +34,7 @@ import type { OutcomeError } from "../outcome.ts";
 import { entryOf } from "../perform.ts";
 import { plainJson } from "../plain-json.ts";
 import { trackedLinkFault } from "../tracked-link.ts";
-import { errorsIn, type ResumeProcess, resumeProcess, STANDS, type Starter } from "./resume-process.ts";
+import { type ResumeProcess, resumeProcess, STANDS, type Starter } from "./resume-process.ts";
 
 /** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
 const PATIENCE_MS = 20_000;

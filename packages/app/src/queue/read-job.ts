@@ -16,7 +16,7 @@ import {
 } from "@llmch/contract";
 import { timeOfUlid } from "@llmch/files";
 import type { StoredRunName, StoredSummaries } from "@llmch/records";
-import { type FoundRequest, readRequest } from "@llmch/store";
+import { type FoundRequest, type QueueRecord, readQueueRecord, readRequest } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { progressInWords, type RunSummary, runWhat } from "@llmch/story";
 import { CATALOGUE } from "../catalogue.ts";
@@ -24,8 +24,8 @@ import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { openNeeds, waitingRun } from "../resume/waiting.ts";
+import { isLive } from "./alone.ts";
 import type { Job, JobNeed, JobState } from "./job.ts";
-import { isLive, type QueueRecord, readRecord } from "./record.ts";
 
 /** A job as its folder has it. */
 export interface Reading {
@@ -56,7 +56,7 @@ export const readJob = async (
   const { root } = summaries;
   const directory = join(root, kind, runId);
   const { size: journalBytes = 0 } = statSync(join(directory, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
-  const record = readRecord(directory);
+  const record = readQueueRecord(directory);
   // Looked at before the journal is read: a process that ends in between has written its end.
   const isRunning = isLive(directory, record);
   const summary = summaries.of(run);

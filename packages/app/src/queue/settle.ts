@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { accepted, type Decision, type Result, refusal, rejected } from "@llmch/contract";
-import { isBeingWritten } from "@llmch/store";
+import { isBeingWritten, readQueueRecord, writeQueueRecord } from "@llmch/store";
 import { cancelRun } from "../detached/cancel-run.ts";
 import { recordDecision } from "../operations/decide.ts";
 import type { OutcomeError } from "../outcome.ts";
+import { isLive, whileAlone } from "./alone.ts";
 import type { Job } from "./job.ts";
 import type { Reading } from "./read-job.ts";
-import { isLive, readRecord, whileAlone, writeRecord } from "./record.ts";
 import { noJob, type QueueHost } from "./start.ts";
 
 type Settled = Result<Job, OutcomeError>;
@@ -37,7 +37,7 @@ export const decide = async (
   if (command.endsWith("--approve"))
     return rejected(refusal("not-resumable", need.what, `look at it, and if you agree type \`${command}\``));
   return changed(id, host, async ({ directory, record }) => {
-    await writeRecord(directory, { ...record, starts: 0, ended: null });
+    await writeQueueRecord(directory, { ...record, starts: 0, ended: null });
     return null;
   });
 };
@@ -48,7 +48,7 @@ export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
     if (job.state === "done" || job.state === "failed")
       return refusal("ended", `the job ${id} has ended`, "there is nothing left to cancel");
     if (record.cancelledAt === null && job.state !== "cancelled")
-      await writeRecord(directory, { ...record, cancelledAt: new Date().toISOString() });
+      await writeQueueRecord(directory, { ...record, cancelledAt: new Date().toISOString() });
     return null;
   });
   if (!marked.ok || marked.value.state !== "running") return marked;
@@ -67,7 +67,7 @@ export const interrupt = async (id: string, { root, listing, starter, children }
   const { directory } = found;
   let hasBeenTold = false;
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await setTimeout(POLL_MS)) {
-    if (!isLive(directory, readRecord(directory))) return;
+    if (!isLive(directory, readQueueRecord(directory))) return;
     if (hasBeenTold) continue;
     const pid = children.get(id);
     if (pid !== undefined) process.kill(pid, "SIGINT");

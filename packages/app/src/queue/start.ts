@@ -2,10 +2,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, EXIT, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { newOwnedName } from "@llmch/files";
+import { endedBy, readQueueRecord, STARTING, writeQueueRecord } from "@llmch/store";
 import { resumeProcess, type Starter } from "../detached/resume-process.ts";
 import type { OutcomeError } from "../outcome.ts";
+import { whileAlone } from "./alone.ts";
 import type { Listing } from "./listing.ts";
-import { endedBy, readRecord, STARTING, whileAlone, writeRecord } from "./record.ts";
 
 /** What the parts of a queue work with. */
 export interface QueueHost {
@@ -31,10 +32,10 @@ export const start = (id: string, host: QueueHost): Promise<Result<{ readonly en
       return rejected(refusal("not-queued", `the job ${id} is ${job.state}`, "only a queued one is started"));
     const isAnew = hasEnded && journalBytes > record.journalBytes;
     const next = { ...record, starts: isAnew ? 1 : record.starts + 1, journalBytes, ended: null };
-    await writeRecord(directory, { ...next, process: STARTING });
+    await writeQueueRecord(directory, { ...next, process: STARTING });
     const child = await resumeProcess(id, root, starter, root);
     if (!child.ok) {
-      await writeRecord(directory, { ...next, process: null });
+      await writeQueueRecord(directory, { ...next, process: null });
       return child;
     }
     const { pid } = child.value;
@@ -42,14 +43,14 @@ export const start = (id: string, host: QueueHost): Promise<Result<{ readonly en
     const ended = child.value.ended
       .finally(() => children.delete(id))
       .then((document) => note(id, directory, document, host));
-    await writeRecord(directory, { ...next, process: newOwnedName(pid) });
+    await writeQueueRecord(directory, { ...next, process: newOwnedName(pid) });
     return accepted({ ended });
   });
 
 /** Keeps what a process said that ended without an event. */
 const note = async (id: string, directory: string, document: JsonObject | null, { data }: QueueHost): Promise<void> => {
   await whileAlone(data, id, async () => {
-    const record = readRecord(directory);
+    const record = readQueueRecord(directory);
     const { size = 0 } = statSync(join(directory, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
     const ended = document && endedBy(document);
     // It may be gone by now, and an interrupted process has only died.
@@ -57,7 +58,7 @@ const note = async (id: string, directory: string, document: JsonObject | null, 
     if (!isToldSo || statSync(directory, { throwIfNoEntry: false }) === undefined) return accepted(null);
     // Another process has its branch: it has not been tried.
     const isLocked = ended.errors.some(({ code }) => code === "locked");
-    await writeRecord(directory, isLocked ? { ...record, starts: record.starts - 1 } : { ...record, ended });
+    await writeQueueRecord(directory, isLocked ? { ...record, starts: record.starts - 1 } : { ...record, ended });
     return accepted(null);
   });
 };

@@ -20,9 +20,9 @@ import type { Starter } from "../detached/resume-process.ts";
 import { judgeRequest } from "../judge-request.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
+import { whileAlone } from "./alone.ts";
 import type { JobState } from "./job.ts";
 import type { Listing } from "./listing.ts";
-import { whileAlone } from "./record.ts";
 
 /** A request to put into the queue. */
 export interface Submitted {

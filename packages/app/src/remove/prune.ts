@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "@llmch/config";
 import { type StoredRunName, type StoredSummaries, storedSummaries } from "@llmch/records";
-import { isBeingWritten, removeRun } from "@llmch/store";
+import { isBeingWritten, overAt, removeRun } from "@llmch/store";
 import type { RunSummary } from "@llmch/story";
 import { runWhat } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
@@ -59,8 +59,14 @@ export const findPrunable = async (
 
 const prunable = (run: StoredRunName, before: Date, summaries: StoredSummaries): Prunable | null => {
   const summary = summaries.of(run);
-  const { state, verdict, last_at } = summary;
-  if (state !== "finished" || (verdict !== "PASS" && verdict !== "FAIL") || summaries.isPart(run)) return null;
+  const { state, verdict } = summary;
+  const hasEnded = state === "finished" && (verdict === "PASS" || verdict === "FAIL");
+  const last_at = hasEnded
+    ? summary.last_at
+    : state === "empty"
+      ? overAt(join(summaries.root, run.kind, run.runId))
+      : null;
+  if (summaries.isPart(run)) return null;
   // An unreadable time does not count as old.
   if (last_at === null || !(Date.parse(last_at) < before.getTime())) return null;
   const records = [...summaries.partsOf(run), run];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import type { StoredRunName, StoredSummaries } from "@llmch/records";
-import { isBeingWritten, readRequest } from "@llmch/store";
+import { isBeingWritten, overAt, readRequest } from "@llmch/store";
 import { resumeCommand } from "./next-commands.ts";
 
 /** A run of which nothing is there but its request. */
@@ -20,7 +20,7 @@ export const unbegunRun = (
 ): UnbegunRun | null => {
   const { kind, runId } = run;
   const directory = join(summaries.root, kind, runId);
-  if (summaries.of(run).state !== "empty" || isBeingWritten(directory)) return null;
+  if (summaries.of(run).state !== "empty" || isBeingWritten(directory) || overAt(directory) !== null) return null;
   const request = readRequest(place.env, { directory, runId });
   if (request === null || !request.ok) return null;
   return { kind, runId, operation: request.value.operation, next: resumeCommand(runId, false, summaries.root, place) };

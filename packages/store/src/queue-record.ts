@@ -1,23 +1,18 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import {
   type JsonObject,
   jsonObject,
   member,
   numberMember,
   objectMember,
-  type Result,
+  objectsMember,
   type RunVerdict,
-  refusal,
-  rejected,
   textMember,
 } from "@llmch/contract";
-import { isDead, jsonText, newOwnedName, ownerOf, syncDirectory, writeFileAtomic } from "@llmch/files";
-import { isBeingWritten, isRunId, QUEUE_FILE, readOwnObject } from "@llmch/store";
-import { acquireLock } from "@llmch/workspace";
-import { errorsIn } from "../detached/resume-process.ts";
-import type { OutcomeError } from "../outcome.ts";
+import { jsonText, newOwnedName, syncDirectory, writeFileAtomic } from "@llmch/files";
+import { readOwnObject } from "./own-text.ts";
+import { QUEUE_FILE } from "./run-request.ts";
+import { isRunId } from "./stored-runs.ts";
 
 /** What the queue notes of a run besides what the run does itself. */
 export interface QueueRecord {
@@ -25,11 +20,18 @@ export interface QueueRecord {
   readonly starts: number;
   /** How long its journal was at the last start. */
   readonly journalBytes: number;
-  /** The name of the last process; `STARTING` while there is none yet. */
+  /** The last process that the queue started, as owners are named. */
   readonly process: string | null;
   /** UTC. */
   readonly cancelledAt: string | null;
   readonly ended: EndedProcess | null;
+}
+
+/** An error of a process, as its document says it. */
+export interface ErrorInWords {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
 }
 
 /** What a process said that ended without any event: a refusal, or that another run has the result. */
@@ -37,17 +39,16 @@ export interface EndedProcess {
   readonly exitCode: number;
   readonly verdict: RunVerdict | null;
   readonly runId: string | null;
-  readonly errors: ReturnType<typeof errorsIn>;
+  readonly errors: readonly ErrorInWords[];
   /** UTC. */
   readonly at: string;
 }
 
+/** Stands for a process that is about to be there. */
 export const STARTING = "starting";
 const FORMAT = "llmch.queue/1";
-/** If a server dies while it starts a process, nobody can tell for so long whether that is there. */
-const START_MS = 20_000;
 
-export const readRecord = (directory: string): QueueRecord => {
+export const readQueueRecord = (directory: string): QueueRecord => {
   const read = readOwnObject(join(directory, QUEUE_FILE)) ?? {};
   const ended = member(read, "ended") ? objectMember(read, "ended") : null;
   return {
@@ -57,6 +58,12 @@ export const readRecord = (directory: string): QueueRecord => {
     cancelledAt: textMember(read, "cancelled_at"),
     ended: ended && endedIn(ended),
   };
+};
+
+/** When it came to its end that nothing was to come of a run, as the queue notes; null if nothing says so. */
+export const overAt = (directory: string): string | null => {
+  const { cancelledAt, ended } = readQueueRecord(directory);
+  return cancelledAt ?? ended?.at ?? null;
 };
 
 const endedIn = (ended: JsonObject): EndedProcess => {
@@ -75,7 +82,7 @@ const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 export const endedBy = (document: JsonObject): EndedProcess => endedIn({ ...document, at: new Date().toISOString() });
 
 /** Writes it: on disk on return. */
-export const writeRecord = async (directory: string, record: QueueRecord): Promise<void> => {
+export const writeQueueRecord = async (directory: string, record: QueueRecord): Promise<void> => {
   const { starts, journalBytes, process, cancelledAt, ended } = record;
   const document = {
     ...{ format: FORMAT, starts, journal_bytes: journalBytes, process, cancelled_at: cancelledAt },
@@ -90,34 +97,10 @@ export const writeRecord = async (directory: string, record: QueueRecord): Promi
   syncDirectory(directory);
 };
 
-/** Whether a process carries a run out, or is about to. */
-export const isLive = (directory: string, { process }: Pick<QueueRecord, "process">): boolean => {
-  if (isBeingWritten(directory)) return true;
-  if (process === null) return false;
-  const owner = ownerOf(process);
-  if (owner !== null) return !isDead(owner);
-  const { mtimeMs = 0 } = statSync(join(directory, QUEUE_FILE), { throwIfNoEntry: false }) ?? {};
-  return process === STARTING && Math.abs(Date.now() - mtimeMs) < START_MS;
-};
-
-const PATIENCE_MS = 30_000;
-const POLL_MS = 10;
-
-/** Does something of that name while no other process, and nobody else in this one, does. */
-export const whileAlone = async <Value>(
-  data: string,
-  name: string,
-  work: () => Promise<Result<Value, OutcomeError>>,
-): Promise<Result<Value, OutcomeError>> => {
-  for (const until = performance.now() + PATIENCE_MS; ; await setTimeout(POLL_MS)) {
-    const lock = acquireLock({ commonDir: join(data, "queue") }, name, { run: name });
-    if (!lock.ok && lock.issues[0].code === "locked" && performance.now() < until) continue;
-    if (!lock.ok)
-      return rejected(refusal(lock.issues[0].code, `${data} is in use: ${lock.issues[0].message}`, "try again"));
-    try {
-      return await work();
-    } finally {
-      lock.value.release();
-    }
-  }
-};
+/** Why a process did not do what it was asked, as its document says. */
+export const errorsIn = (document: JsonObject): readonly ErrorInWords[] =>
+  objectsMember(document, "errors").map((error) => ({
+    code: textMember(error, "code") ?? "unexpected",
+    message: textMember(error, "message") ?? "it was refused",
+    hint: textMember(error, "hint") ?? "",
+  }));

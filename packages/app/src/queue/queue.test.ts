@@ -1,0 +1,308 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { storedSummaries } from "@llmch/records";
+import { createRun, newRunId } from "@llmch/store";
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { findPrunable } from "../remove/prune.ts";
+import { unbegunRun } from "../resume/unbegun-runs.ts";
+import { createQueue, serveFolder } from "./queue.ts";
+
+const OTHER = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+/** Stands for llmch: does in the folder of a run what its environment says, and prints its document. */
+const PROGRAM = `
+import { appendFileSync, writeFileSync } from "node:fs";
+const [, , , run, , root] = process.argv;
+const { does, prints, kind } = JSON.parse(process.env.DOES);
+const folder = root + "/" + kind + "/" + run;
+for (const event of does) appendFileSync(folder + "/events.jsonl", JSON.stringify({ ts: new Date().toISOString(), run_id: run, ...event }) + "\\n");
+if (prints !== undefined) console.log(JSON.stringify(prints));
+`;
+
+interface Act {
+  /** The events that it writes. */
+  readonly does?: readonly object[];
+  readonly prints?: object;
+}
+
+const scene = () => {
+  const repo = throwawayRepo();
+  onTestFinished(repo.remove);
+  const program = join(repo.folder, "program.mjs");
+  writeFileSync(program, PROGRAM);
+  const data = join(repo.folder, "data");
+  const env = { ...repo.env, HOME: repo.folder, XDG_STATE_HOME: join(repo.folder, "state"), TMPDIR: repo.folder };
+  const whole: Record<string, string> = { ...env };
+  const open = (secrets: readonly string[] = []) =>
+    createQueue(data, { env, whole, secrets, cwd: repo.folder, program: [process.execPath, program] });
+  const queue = open();
+  const submit = async (
+    operation = "plan",
+    request: Readonly<Record<string, unknown>> = { spec: "A shop" },
+    dedupKey?: string,
+  ) => {
+    const done = await queue.submit({ operation, request, given: {}, cwd: repo.path, dedupKey });
+    if (!done.ok) throw new Error(JSON.stringify(done.issues));
+    return done.value;
+  };
+  const now = async (id: string) => {
+    const job = await queue.job(id);
+    if (job === null) throw new Error(`there is no job ${id}`);
+    expect((await queue.jobs()).find((each) => each.id === id)).toEqual(job);
+    return job;
+  };
+  const carriedOut = async (id: string, { does = [], prints }: Act = {}) => {
+    const job = await now(id);
+    whole.DOES = JSON.stringify({ does, prints, kind: job.kind });
+    const started = await queue.start(job);
+    if (!started.ok) throw new Error(JSON.stringify(started.issues));
+    await started.value.ended;
+    return now(id);
+  };
+  const folderOf = (id: string, kind = "planner") => join(queue.root, kind, id);
+  return { repo, data, env, open, queue, submit, now, carriedOut, folderOf };
+};
+
+const REFUSED = {
+  ...{ exit_code: 1, verdict: "REFUSED", run_id: null },
+  errors: [{ code: "dirty-checkout", message: "the checkout has changes", hint: "commit them" }],
+};
+const PLANNING = { type: "plan_started", spec: "-", seq: 0 };
+const ended = (verdict: string, exit_code: number) => ({ type: "run_finished", verdict, exit_code });
+
+test("a request is judged, made whole and kept before it is acknowledged", async () => {
+  const { repo, queue, submit, now, open, folderOf } = scene();
+  writeFileSync(join(repo.path, "spec.md"), "\n## Shop with sk-secret-key\n\nSells.\n");
+  const asked = { operation: "plan", request: { spec: { file: "spec.md" }, repo: "." }, given: { "budget.usd": 1 } };
+  const done = await open(["sk-secret-key"]).submit({ ...asked, cwd: repo.path });
+  const id = done.ok ? done.value.id : "";
+  expect(done).toEqual({ ok: true, value: { id, state: "queued", isNew: true } });
+  rmSync(join(repo.path, "spec.md"));
+  const text = readFileSync(join(folderOf(id), "request.json"), "utf8");
+  expect(text).not.toContain("sk-secret-key");
+  expect(JSON.parse(text)).toMatchObject({ request: { repo: repo.path, spec: expect.stringContaining("Sells.") } });
+  expect(await now(id)).toMatchObject({
+    ...{ id, kind: "planner", operation: "plan", state: "queued", repo: repo.path, branch: null, dedupKey: null },
+    ...{ verdict: null, exitCode: null, needs: [], errors: [], result: id, startedAt: null, endedAt: null },
+    subject: expect.stringMatching(/^Shop with /),
+  });
+  expect(await now((await submit("build", { spec: "x", branch: "work" })).id)).toMatchObject({ branch: "work" });
+  expect((await now((await submit("run-all", { orders: [{}, {}] })).id)).subject).toBe("2 orders");
+  expect(await queue.job(OTHER)).toBeNull();
+});
+
+test.each([
+  ["an operation that makes no run", "show", {}],
+  ["one that there is not", "nonsense", {}],
+  ["an unknown member", "plan", { spec: "x", speck: "y" }],
+  ["a member of another form", "plan", { spec: "x", repo: 1 }],
+  ["what only looks", "run-all", { dryRun: true }],
+  ["a repo that is none", "plan", { spec: "x", repo: "nowhere" }],
+  ["a spec that cannot be read", "plan", { spec: { file: "nowhere" } }],
+  ["what is no JSON", "plan", { spec: () => {} }],
+])("is refused, and nothing is made: %s", async (_, operation, request) => {
+  const { repo, queue } = scene();
+  const done = await queue.submit({ operation, request, given: {}, cwd: repo.path });
+  expect(done).toMatchObject({ ok: false, issues: [{ code: expect.any(String), hint: expect.any(String) }] });
+  expect(await queue.jobs()).toEqual([]);
+});
+
+test("a key has one open job, whoever submits it and how many at once", async () => {
+  const { repo, submit, carriedOut, open } = scene();
+  const asked = { operation: "plan", request: { spec: "x" }, given: {}, cwd: repo.path };
+  const queues = [open(), open(), open()];
+  const many = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => queues[index % 3]?.submit({ ...asked, dedupKey: `key ${index % 2}` })),
+  );
+  const ids = new Set(many.map((done) => (done?.ok ? done.value.id : "")));
+  const made = many.filter((done) => done?.ok && done.value.isNew);
+  expect([ids.size, made.length]).toEqual([2, 2]);
+  const known = await submit("plan", { spec: "another" }, "key 0");
+  expect([...ids]).toContain(known.id);
+  await carriedOut(known.id, { prints: REFUSED });
+  expect(await submit("plan", { spec: "x" }, "key 0")).toMatchObject({ isNew: true, state: "queued" });
+});
+
+test("a process that wrote no event tells what became of the job: a refusal, or another run", async () => {
+  const { submit, carriedOut, folderOf, now } = scene();
+  const { id } = await submit();
+  const failed = await carriedOut(id, { prints: REFUSED });
+  expect(failed).toMatchObject({ state: "failed", verdict: null, exitCode: 1, errors: REFUSED.errors, result: id });
+  expect(failed.endedAt).not.toBeNull();
+  const { id: known } = await submit();
+  const PASSED = { exit_code: 0, verdict: "PASS", run_id: OTHER, errors: [] };
+  expect(await carriedOut(known, { prints: PASSED })).toMatchObject({ state: "done", verdict: "PASS", result: OTHER });
+  expect(readdirSync(folderOf(known)).sort()).toEqual(["queue.json", "request.json"]);
+  // What it says is no place on this machine.
+  const { id: strange } = await submit();
+  expect((await carriedOut(strange, { prints: { ...PASSED, run_id: "../.." } })).result).toBe(strange);
+  expect((await now(id)).state).toBe("failed");
+});
+
+test("a process that dies before it says anything is started four times, and then somebody looks at it", async () => {
+  const { submit, carriedOut, queue } = scene();
+  const { id } = await submit();
+  for (let count = 1; count <= 3; count++) expect((await carriedOut(id)).state).toBe("queued");
+  const stuck = await carriedOut(id);
+  const [need] = stuck.needs;
+  expect(stuck).toMatchObject({ state: "waiting", needs: [{ what: "its process died 4 times" }] });
+  expect(await queue.start(stuck)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  const of = { id: "resume", sha256: need?.sha256 ?? "" };
+  const say = (decision: "approve" | "answer", sha256 = of.sha256) =>
+    queue.decide(id, { decision, text: "x" }, { ...of, sha256 });
+  expect(await say("approve", "0".repeat(64))).toMatchObject({ ok: false, issues: [{ code: "changed" }] });
+  expect(await say("answer")).toMatchObject({ ok: false, issues: [{ code: "usage" }] });
+  expect(await say("approve")).toMatchObject({ ok: true, value: { state: "queued" } });
+  expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "failed" });
+});
+
+test("what holds the branch is waited for, and is no start", async () => {
+  const { submit, carriedOut } = scene();
+  const { id } = await submit();
+  const prints = { exit_code: 1, verdict: "REFUSED", errors: [{ code: "locked", message: "held", hint: "wait" }] };
+  for (let count = 0; count < 6; count++) expect((await carriedOut(id, { prints })).state).toBe("queued");
+});
+
+test("a run that was refused when it was to go on waits, and says why", async () => {
+  const { submit, carriedOut, queue } = scene();
+  const { id } = await submit();
+  expect((await carriedOut(id, { does: [PLANNING] })).state).toBe("queued");
+  const refused = await carriedOut(id, { prints: REFUSED });
+  expect(refused).toMatchObject({
+    state: "waiting",
+    needs: [{ id: "resume", what: "the checkout has changes (commit them)" }],
+  });
+  const of = { id: "resume", sha256: refused.needs[0]?.sha256 ?? "" };
+  expect(await queue.decide(id, { decision: "approve", text: null }, of)).toMatchObject({ ok: true });
+  const done = await carriedOut(id, { does: [ended("PASS", 0)] });
+  expect(done).toMatchObject({ state: "done", verdict: "PASS", exitCode: 0, needs: [], errors: [] });
+});
+
+test.each([
+  ["PASS", 0, "done"],
+  ["FAIL", 1, "failed"],
+  ["ERROR", 5, "failed"],
+  ["ERROR", 130, "cancelled"],
+] as const)("a run that ended with %s %d is %s", async (verdict, exitCode, state) => {
+  const { submit, carriedOut, queue } = scene();
+  const { id } = await submit();
+  expect(await carriedOut(id, { does: [PLANNING, ended(verdict, exitCode)] })).toMatchObject({
+    state,
+    exitCode,
+    verdict,
+  });
+  const cancelled = await queue.cancel(id);
+  expect(cancelled).toMatchObject(state === "cancelled" ? { ok: true } : { ok: false, issues: [{ code: "ended" }] });
+});
+
+test("a question whose process died is not answered in parts", async () => {
+  const { submit, carriedOut } = scene();
+  const { id } = await submit("ask", { question: "why?" });
+  const asked = await carriedOut(id, { does: [{ type: "ask_started", question: "why?", seq: 0 }] });
+  expect(asked).toMatchObject({ state: "failed", subject: "why?", errors: [{ code: "not-resumable" }] });
+});
+
+test("several start a job at once, and one process begins", async () => {
+  const { submit, queue, open, now, folderOf } = scene();
+  const { id } = await submit();
+  const job = await now(id);
+  const started = await Promise.all([queue, open(), open()].map((each) => each.start(job)));
+  expect(started.filter(({ ok }) => ok)).toHaveLength(1);
+  for (const each of started) if (each.ok) await each.value.ended;
+  expect(JSON.parse(readFileSync(join(folderOf(id), "queue.json"), "utf8"))).toMatchObject({ starts: 1 });
+});
+
+test("a server that dies while it starts a process leaves the job alone until nothing more can come of it", async () => {
+  const { submit, now, folderOf } = scene();
+  const { id } = await submit();
+  const file = join(folderOf(id), "queue.json");
+  const noted = { format: "llmch.queue/1", starts: 1, journal_bytes: 0, process: "starting" };
+  writeFileSync(file, JSON.stringify(noted));
+  expect((await now(id)).state).toBe("running");
+  for (const since of [-60, 60]) {
+    // A clock that was put back makes it no longer.
+    utimesSync(file, Date.now() / 1000 + since, Date.now() / 1000 + since);
+    expect((await now(id)).state).toBe("queued");
+  }
+});
+
+test("a job is cancelled before it begins, once and for good", async () => {
+  const { submit, queue, now, open } = scene();
+  const { id } = await submit();
+  expect(await queue.cancel(id)).toMatchObject({
+    ok: true,
+    value: { state: "cancelled", endedAt: expect.any(String) },
+  });
+  const job = await now(id);
+  expect(await open().cancel(id)).toEqual({ ok: true, value: job });
+  expect(await queue.start(job)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  expect(await queue.cancel(OTHER)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
+});
+
+test("what stands in the folder besides jobs is none, and a job that somebody removed is gone", async () => {
+  const { submit, queue, folderOf, carriedOut } = scene();
+  const { id } = await submit();
+  const { id: removed } = await submit();
+  await carriedOut(removed, { prints: REFUSED });
+  mkdirSync(folderOf(OTHER));
+  mkdirSync(folderOf("llmch-00000000-1-0-01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+  writeFileSync(folderOf("01ARZ3NDEKTSV4RRFFQ69G5FAW"), "");
+  const part = await createRun(queue.root, "factory", newRunId());
+  part.abandon();
+  expect((await queue.jobs()).map((job) => job.id)).toEqual([removed, id]);
+  rmSync(folderOf(removed), { recursive: true });
+  expect((await queue.jobs()).map((job) => job.id)).toEqual([id]);
+  expect([await queue.job(removed), await queue.job("../planner")]).toEqual([null, null]);
+});
+
+test("a request that was changed is nobody's, and one that cannot be read has failed", async () => {
+  const { submit, now, folderOf, queue, carriedOut } = scene();
+  const { id } = await submit("plan", { spec: "A shop" }, "key");
+  const file = join(folderOf(id), "request.json");
+  const text = readFileSync(file, "utf8");
+  const replace = (changed: string) => {
+    writeFileSync(`${file}.new`, changed);
+    renameSync(`${file}.new`, file);
+  };
+  replace(text.replace('"key"', '"yek"'));
+  const job = await now(id);
+  expect(job).toMatchObject({
+    state: "waiting",
+    needs: [{ id: "resume", commands: [`llmch resume ${id} --artifacts-dir '${queue.root}' --approve`] }],
+  });
+  replace(text);
+  expect((await now(id)).state).toBe("queued");
+  replace("{}");
+  expect(await now(id)).toMatchObject({ state: "failed", errors: [{ code: "unreadable-input" }] });
+  // A folder that came from elsewhere is a copy.
+  const { id: copied } = await submit();
+  renameSync(folderOf(copied), folderOf(OTHER));
+  expect((await now(OTHER)).state).toBe("waiting");
+  const { id: damaged } = await submit();
+  expect(await carriedOut(damaged, { does: [{ type: "nonsense" }] })).toMatchObject({ state: "failed" });
+});
+
+test("what came to its end without a run is no run to begin, and is removed with others that are as old", async () => {
+  const { submit, carriedOut, queue, env, repo } = scene();
+  const { id: refused } = await submit();
+  await carriedOut(refused, { prints: REFUSED });
+  const { id: cancelled } = await submit();
+  await queue.cancel(cancelled);
+  const { id: waits } = await submit();
+  const summaries = storedSummaries(queue.root);
+  const next = ({ runId }: { readonly runId: string }) =>
+    unbegunRun(summaries, { kind: "planner", runId }, { env, cwd: repo.path })?.operation ?? null;
+  expect([refused, cancelled, waits].map((runId) => next({ runId }))).toEqual([null, null, "plan"]);
+  const prunable = async (before: number) =>
+    (await findPrunable(queue.root, new Date(before), { env })).prunable.map(({ runId }) => runId);
+  expect(await prunable(Date.now() - 3_600_000)).toEqual([]);
+  expect((await prunable(Date.now() + 3_600_000)).sort()).toEqual([refused, cancelled].sort());
+});
+
+test("the folder of a server is the one that is named, else the user's own", () => {
+  const place = { env: { HOME: "/home/ann" }, cwd: "/work" };
+  expect(serveFolder("data", place)).toBe("/work/data");
+  expect(serveFolder(undefined, place)).toBe("/home/ann/.local/state/llmch/serve");
+  expect(serveFolder("", { ...place, env: { XDG_STATE_HOME: "/state" } })).toBe("/state/llmch/serve");
+});

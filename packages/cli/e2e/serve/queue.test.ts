@@ -1,0 +1,199 @@
+import { appendFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createQueue, type Job, type Queue } from "@llmch/app/queue";
+import { expect, test } from "vitest";
+import { BINARY } from "../command-line.ts";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
+import { createScene, readJsonFile, type Scene } from "../scene.ts";
+
+const SPEC = "# Two parts\n\nBuild a small program in two parts.\n";
+
+/** A queue whose jobs are carried out by llmch itself, with answers from the scene's record. */
+const queued = (own: object = {}, orders = [sampleOrder(1), sampleOrder(2)]) => {
+  const scene = createScene();
+  scene.answers({
+    "plan/attempt-1": JSON.stringify(samplePlan(orders)),
+    "WO-01/attempt-1": scene.answer({ "src/part-1.js": "1;\n" }),
+    "WO-02/attempt-1": scene.answer({ "src/part-2.js": "2;\n" }),
+  });
+  const settings = join(scene.root, "own-settings.json");
+  const models = { planner: { model: `replay:${scene.record}` }, factory: { model: `replay:${scene.record}` } };
+  writeFileSync(settings, JSON.stringify({ ...models, run: { sandbox: "off" }, ...own }));
+  const env = {
+    ...{ PATH: process.env.PATH ?? "", HOME: scene.root, TMPDIR: scene.temporary },
+    ...{ XDG_STATE_HOME: join(scene.root, "state"), LLMCH_CONFIG: settings },
+  };
+  const data = join(scene.root, "data");
+  const open = () =>
+    createQueue(data, { env, whole: env, secrets: [], cwd: scene.root, program: [process.execPath, BINARY] });
+  const queue = open();
+  const llmch = (...argv: readonly string[]) => scene.llmch([...argv, "--artifacts-dir", queue.root], { env });
+  return { scene, env, data, queue, open, llmch, ...doing(queue, scene) };
+};
+
+const doing = (queue: Queue, { repo, root }: Scene) => {
+  const submit = async (operation: string, request: object, more: object = {}): Promise<string> => {
+    const asked = { operation, request: { repo, ...request }, given: {}, cwd: root, ...more };
+    const done = await queue.submit(asked);
+    if (!done.ok) throw new Error(JSON.stringify(done.issues));
+    return done.value.id;
+  };
+  const now = async (id: string): Promise<Job> => {
+    const job = await queue.job(id);
+    if (job === null) throw new Error(`no job ${id}`);
+    // The list, which keeps what does not change, tells the same.
+    const listed = (await queue.jobs()).find((each) => each.id === id);
+    expect(listed).toEqual(job);
+    return job;
+  };
+  const begin = async (id: string) => {
+    const started = await queue.start(await now(id));
+    if (!started.ok) throw new Error(JSON.stringify(started.issues));
+    return started.value;
+  };
+  const carriedOut = async (id: string): Promise<Job> => {
+    const { ended } = await begin(id);
+    await ended;
+    return now(id);
+  };
+  return { submit, now, begin, carriedOut };
+};
+
+const decideFirst = async (queue: Queue, job: Job, decision: "approve" | "reject", text: string | null = null) => {
+  const [need] = job.needs;
+  if (need === undefined) throw new Error("it waits for nothing");
+  return queue.decide(job.id, { decision, text }, { id: need.id, sha256: need.sha256 });
+};
+
+test("a spec becomes a plan, its orders are decided one by one, and become commits", async () => {
+  const { queue, scene, submit, carriedOut, now, llmch, open } = queued({ approve: ["orders"] });
+  const plan = await submit("plan", { spec: SPEC });
+  expect(await now(plan)).toMatchObject({ state: "queued", subject: "Two parts", repo: scene.repo, kind: "planner" });
+  const planned = await carriedOut(plan);
+  expect(planned).toMatchObject({ state: "done", verdict: "PASS", exitCode: 0, result: plan, errors: [], needs: [] });
+
+  const run = await submit("run-all", { orders: plan, branch: "work" });
+  const first = await carriedOut(run);
+  expect(first).toMatchObject({ state: "waiting", verdict: null, exitCode: null, branch: "work" });
+  expect(first.needs).toMatchObject([
+    { id: "WO-01", kind: "orders", commands: [expect.any(String), expect.any(String)] },
+  ]);
+  const [need] = first.needs;
+  const other = await queue.decide(run, { decision: "approve", text: null }, { id: "WO-01", sha256: "0".repeat(64) });
+  expect(other).toMatchObject({ ok: false, issues: [{ code: "changed" }] });
+  expect(await now(run)).toEqual(first);
+  expect(await decideFirst(queue, first, "approve")).toMatchObject({ ok: true, value: { state: "queued", needs: [] } });
+  const twice = await queue.decide(
+    run,
+    { decision: "reject", text: "no" },
+    { id: "WO-01", sha256: need?.sha256 ?? "" },
+  );
+  expect(twice).toMatchObject({ ok: false, issues: [{ code: "decided" }] });
+
+  const second = await carriedOut(run);
+  expect(second.needs).toMatchObject([{ id: "WO-02" }]);
+  // What a person decides in a terminal counts as well, and the job goes on by itself.
+  const decided = await llmch("decide", run, "WO-02", "approve", "--no-resume");
+  expect(decided.code).toBe(0);
+  expect(await now(run)).toMatchObject({ state: "queued", needs: [] });
+  const passed = await carriedOut(run);
+  expect(passed).toMatchObject({ state: "done", verdict: "PASS", exitCode: 0, needs: [] });
+  expect(scene.git("log", "--format=%s", "main..work")).toBe("WO-02: Write part 2\nWO-01: Write part 1");
+
+  // Whoever looks anew sees the same, and every other command reads the folder as ever.
+  expect(await open().jobs()).toEqual(await queue.jobs());
+  expect((await queue.jobs()).map(({ id }) => id)).toEqual([run, plan]);
+  const audited = await llmch("audit", run);
+  expect([audited.code, audited.stdout]).toEqual([0, expect.not.stringContaining("queue.json")]);
+  expect((await llmch("audit", plan)).code).toBe(0);
+  expect((await llmch("runs", "--json")).stdout).toContain(run);
+  expect((await llmch("show", run)).code).toBe(0);
+});
+
+test("what is refused has failed, and says why", async () => {
+  const { queue, scene, submit, carriedOut, now } = queued();
+  const nowhere = await queue.submit({ operation: "plan", request: { spec: SPEC, repo: "none" }, given: {}, cwd: "/" });
+  expect(nowhere).toMatchObject({ ok: false, issues: [{ code: "not-a-git-repo" }] });
+  const plan = await submit("plan", { spec: SPEC });
+  await carriedOut(plan);
+  writeFileSync(join(scene.repo, "greet.js"), "changed\n");
+  appendFileSync(join(scene.repo, "README.md"), "changed\n");
+  scene.git("add", ".");
+  const run = await submit("run-all", { orders: plan });
+  const job = await carriedOut(run);
+  expect(job).toMatchObject({ state: "failed", exitCode: 1, startedAt: null, endedAt: expect.any(String) });
+  expect(job.errors).toMatchObject([{ code: "dirty-checkout", message: expect.any(String), hint: expect.any(String) }]);
+  expect(await queue.start(job)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  expect(await queue.cancel(run)).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
+  expect(await now(run)).toEqual(job);
+});
+
+const HANGS = [sampleOrder(1, { acceptance_commands: ["node -e setTimeout(()=>{},600000)"] })];
+const hanging = async () => {
+  const place = queued({}, HANGS);
+  const plan = await place.submit("plan", { spec: SPEC });
+  await place.carriedOut(plan);
+  const run = await place.submit("run-all", { orders: plan, branch: "work" });
+  const journal = join(place.queue.root, "run-all", run, "events.jsonl");
+  const size = () => statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+  return { ...place, run, size };
+};
+
+test("a run whose process dies is queued again, at most three times, and then waits for a person", async () => {
+  const { queue, run, begin, now, open, size } = await hanging();
+  for (let count = 1; count <= 4; count++) {
+    const before = size();
+    const { ended } = await begin(run);
+    await expect.poll(size, { timeout: 20_000 }).toBeGreaterThan(before);
+    expect(await now(run)).toMatchObject({ state: "running", needs: [] });
+    // The next server sees what the first one started.
+    expect((await open().job(run))?.state).toBe("running");
+    expect(await open().start(await now(run))).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+    const file = join(queue.root, "run-all", run, "queue.json");
+    const { process: name } = Object(readJsonFile(file));
+    process.kill(Number(String(name).split("-")[2]), "SIGKILL");
+    await ended;
+    expect((await now(run)).state).toBe(count < 4 ? "queued" : "waiting");
+  }
+  const stuck = await now(run);
+  expect(stuck.needs).toMatchObject([{ id: "resume", kind: "resume", what: "its process died 4 times" }]);
+  expect(await decideFirst(queue, stuck, "approve")).toMatchObject({ ok: true, value: { state: "queued" } });
+  const [need] = stuck.needs;
+  const of = { id: "resume", sha256: need?.sha256 ?? "" };
+  expect(await queue.decide(run, { decision: "approve", text: null }, of)).toMatchObject({ ok: false });
+  expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
+});
+
+test("a job that is cancelled ends, whatever it does, and stays so", async () => {
+  const { queue, run, begin, now, open, size } = await hanging();
+  const { ended } = await begin(run);
+  await expect.poll(size, { timeout: 20_000 }).toBeGreaterThan(0);
+  // Another server does it: it knows the process from the run's folder alone.
+  expect(await open().cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled", exitCode: 130 } });
+  await ended;
+  expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
+  expect(await queue.start(await now(run))).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+});
+
+test("a job that is cancelled while it starts does not begin", async () => {
+  const { queue, run, begin, now } = await hanging();
+  const { ended } = await begin(run);
+  await expect.poll(() => existsSync(join(queue.root, "run-all", run, "queue.json"))).toBe(true);
+  expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
+  await ended;
+  expect(await now(run)).toMatchObject({ state: "cancelled", startedAt: null });
+});
+
+test("a job of somebody else waits for whoever agrees to it, and is started by nobody", async () => {
+  const { queue, submit, now, scene } = queued();
+  const plan = await submit("plan", { spec: SPEC });
+  rmSync(join(scene.root, "state"), { recursive: true });
+  const job = await now(plan);
+  expect(job).toMatchObject({
+    state: "waiting",
+    needs: [{ kind: "resume", commands: [expect.stringMatching(/--approve$/)] }],
+  });
+  expect(await queue.start(job)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  expect(await decideFirst(queue, job, "approve")).toMatchObject({ ok: false, issues: [{ code: "not-resumable" }] });
+  expect(await decideFirst(queue, job, "reject")).toMatchObject({ ok: true, value: { state: "cancelled" } });
+});
