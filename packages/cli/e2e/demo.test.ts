@@ -1,10 +1,12 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { recordIsCurrent } from "../../../scripts/demo/record.mjs";
 import { llmch } from "./command-line.ts";
 import { schemaFaults } from "./published-schemas.ts";
@@ -49,18 +51,17 @@ const aside = (text: string): string =>
     .replace(/\b[0-9a-f]{10}\b/g, "COMMIT")
     .replace(/(llmch\/[a-z-]+)-[0-9a-z]{6}\b/g, "$1-LETTERS");
 
-/** Runs the demo on a machine without git settings; no server listens where a model could be asked. */
-const demo = (...flags: string[]) =>
-  promisify(execFile)(process.execPath, [DEMO, ...flags], {
-    env: {
-      PATH: process.env.PATH ?? "",
-      HOME: folder,
-      TMPDIR: join(folder, "tmp"),
-      ARTIFACTS_DIR: artifacts,
-      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
-      GIT_CONFIG_NOSYSTEM: "1",
-    },
-  });
+/** A machine without git settings; no server listens where a model could be asked. */
+const environment = () => ({
+  PATH: process.env.PATH ?? "",
+  HOME: folder,
+  TMPDIR: join(folder, "tmp"),
+  ARTIFACTS_DIR: artifacts,
+  OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+  GIT_CONFIG_NOSYSTEM: "1",
+});
+
+const demo = (...flags: string[]) => promisify(execFile)(process.execPath, [DEMO, ...flags], { env: environment() });
 
 describe("the demo", () => {
   let stdout = "";
@@ -133,6 +134,31 @@ describe("the demo", () => {
     expect(stdout).toContain("\nnode packages/cli/bin/llmch.js show\n");
     expect(stdout).toMatch(/answers were written by hand/);
   });
+});
+
+it("the demo of the server prints a link that works, and a job waits behind it", async () => {
+  const child = spawn(process.execPath, [DEMO, "--serve"], { env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "exit");
+  let stdout = "";
+  for await (const part of child.stdout.setEncoding("utf8")) {
+    stdout += part;
+    if (stdout.includes("/?token=")) break;
+  }
+  const { origin, searchParams } = new URL(/^http.*$/m.exec(stdout)?.[0] ?? "");
+  const body = new URLSearchParams({ token: searchParams.get("token") ?? "" });
+  const opened = await fetch(`${origin}/link`, { method: "POST", headers: { origin }, body, redirect: "manual" });
+  const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const home = async (): Promise<string> => (await fetch(origin, { headers: { cookie } })).text();
+  while (!(await home()).includes("carry out these 7 orders")) await setTimeout(200);
+  // Its jobs would outlive it.
+  const [data = ""] = / --data (\S+)/.exec(stdout)?.slice(1) ?? [];
+  const headers = { authorization: `Bearer ${readFileSync(join(data, "token"), "utf8")}` };
+  const listed: unknown = await (await fetch(`${origin}/api/v1/jobs`, { headers })).json();
+  for (const [id] of JSON.stringify(listed).matchAll(/(?<="id":")\w{26}(?=")/g))
+    await fetch(`${origin}/api/v1/jobs/${id}`, { method: "DELETE", headers });
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
 });
 
 it("the demo with --live needs a key, and says so before it makes anything", async () => {

@@ -10,6 +10,7 @@ import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { artifactsFlag } from "../resume/next-commands.ts";
 import { type OwedPush, owedPushOf } from "../resume/owed-push.ts";
+import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
 import { filesToOpen, type NextStep, nextSteps, pushStep } from "../show/next-steps.ts";
 import { recordedText } from "../show/recorded-text.ts";
@@ -69,6 +70,11 @@ export const operate = async (
   const summaries = storedSummaries(root);
   const found = findRun(summaries, run);
   if (!found.ok) return refused(found.issues);
+  const waiting = unbegunRun(summaries, found.value, { env, cwd });
+  if (waiting !== null) {
+    const message = `nothing came yet of ${waiting.runId}: its request (\`llmch ${waiting.operation}\`) waits to be carried out`;
+    return refused([refusal("run-dead", message, `a server of its folder does so, and so does \`${waiting.next}\``)]);
+  }
   const isPart = prompt || response || order !== undefined || attempt !== undefined;
   const depth = isPart ? "whole" : request.depth;
   const chosen = chooseOrder(storedStory(root, found.value, depth), order);

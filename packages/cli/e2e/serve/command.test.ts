@@ -81,6 +81,8 @@ it("what was submitted without a server is carried out once one runs, is decided
     stderr: `nothing is carried out until a server runs: llmch serve --data ${data}\n`,
   });
   expect(readJsonFile(data, "artifacts/planner", plan, "request.json")).toMatchObject({ request: { spec: SPEC } });
+  const shown = await llmch(["show", plan, "--artifacts-dir", join(data, "artifacts")]);
+  expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining(`llmch resume ${plan}`) });
 
   const { link, settled, end, api } = await serve({ scene, data, env });
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
