@@ -12,6 +12,8 @@ export interface LiveRun {
   readonly orders: readonly LiveOrder[];
   /** What it took so far, with its parts. */
   readonly spending: Spending;
+  /** Whether any of its work was committed. */
+  readonly hasLanded: boolean;
   /** What its planner asked. */
   readonly asked: readonly PlannerQuestion[];
   /** The last lines of its log; `order` is null for what the run says as a whole. */
@@ -50,8 +52,16 @@ export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "roo
     return { id, title: titles.get(id) ?? title, state, run: own, last, commit };
   });
   const asked = events.flatMap((each) => (each.type === "planner_asked" ? each.questions : []));
+  const hasLanded = events.some(({ type }) => type === "committed");
   const log = lines.slice(-MOST_LINES).map(({ at, run: id, text }) => ({ at, order: orderOf.get(id) ?? null, text }));
-  return createRedactor(secrets).value({ story, orders, asked, spending: runSpending(events, story.is_running), log });
+  return createRedactor(secrets).value({
+    story,
+    orders,
+    hasLanded,
+    asked,
+    spending: runSpending(events, story.is_running),
+    log,
+  });
 };
 
 const ordersOf = (story: RunStory): readonly Pick<LiveOrder, "id" | "title" | "state">[] => {

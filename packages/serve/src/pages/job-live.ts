@@ -35,7 +35,7 @@ const stateView = ({ job, live, whole, isPart }: ShownJob, progress: string): Ma
   const cost = `cost ${spent === "" ? "nothing" : spent}${cap === null ? "" : `, at most ${dollarsInWords(cap)}`}`;
   return html`<p class="line">${stateBadge(state)}${[progress, cost].map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
 ${errors.map((error) => html`<p class="callout bad">${error.message}${hintIn(error) !== null && html`<br>${hintIn(error)}`}</p>`)}
-<p class="line"><a href="/jobs/${id}/files">Files of the run</a>${hasCommit(live) && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
+<p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
 ${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
 ${isForRequest(job, whole) && html`<form method="post" action="/jobs/${id}/pr"><p><button class="main">Open a pull request</button></p></form>`}
 ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
@@ -50,12 +50,6 @@ const capOf = (story: RunStory): number | null => {
   const budget = isJsonObject(settings) ? member(settings, "budget") : undefined;
   return isJsonObject(budget) ? numberMember(budget, "usd") : null;
 };
-
-const hasCommit = ({ story, orders }: LiveRun): boolean =>
-  (story.kind === "factory" && story.commit !== null) ||
-  (story.kind === "run-all" && story.tip !== undefined) ||
-  (story.kind === "build" && story.windows.some((window) => window.orders.some(({ commit }) => commit !== null))) ||
-  orders.some(({ commit }) => commit !== null);
 
 const isForRequest = ({ state, kind, branch, verdict }: Job, whole: string | null): boolean =>
   whole === null && state === "done" && verdict === "PASS" && branch !== null && kind !== "planner" && kind !== "ask";

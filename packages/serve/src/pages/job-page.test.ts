@@ -17,7 +17,14 @@ const need = (kind: JobNeed["kind"], changes: Partial<JobNeed> = {}): JobNeed =>
   ...changes,
 });
 const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
-  ...{ story: BUILD, orders: [], asked: [], spending: { ...NO_SPENDING, answers: 1, cost_usd: 0.5 }, log: [] },
+  ...{
+    story: BUILD,
+    orders: [],
+    hasLanded: true,
+    asked: [],
+    spending: { ...NO_SPENDING, answers: 1, cost_usd: 0.5 },
+    log: [],
+  },
   ...changes,
 });
 const shown = (changes: Partial<ShownJob> = {}): ShownJob => ({
