@@ -62,10 +62,10 @@ export const serveJobs = async (
   });
   if (!opened.ok) return refuse(opened.issues[0]);
   const site = opened.value;
-  const release = claimServer(data, site.port);
-  if (release === null) {
+  const claimed = await claimServer(data, site.port);
+  if (!claimed.ok) {
     await site.close();
-    return refuse(servedAlready);
+    return refuse(claimed.issues[0].code === "locked" ? servedAlready : claimed.issues[0]);
   }
   const supervisor = superviseQueue(host, say);
   changed = () => {
@@ -82,6 +82,6 @@ export const serveJobs = async (
     setTimeout(LEAVE_MS, undefined, { ref: false }),
   ]);
   await Promise.all([site.close(), working]);
-  release();
+  claimed.value();
   return EXIT.ok;
 };

@@ -79,20 +79,24 @@ test("a folder that cannot be made is refused", () => {
   expect(open("/proc/llmch/serve")).toEqual(refused);
 });
 
-test("one server has a folder, until it ends or dies", () => {
+test("one server has a folder, until it ends or dies", async () => {
   const data = newPlace();
   open(data);
   expect(runningServer(data)).toBeNull();
-  const release = claimServer(data, 7717);
+  const claim = async (port: number) => {
+    const claimed = await claimServer(data, port);
+    return claimed.ok ? claimed.value : null;
+  };
+  const release = await claim(7717);
   expect(runningServer(data)).toEqual({ port: 7717, isHere: true });
-  expect(claimServer(data, 7718)).toBeNull();
+  expect(await claim(7718)).toBeNull();
   release?.();
-  expect(readdirSync(data)).toEqual(["token"]);
+  expect(readdirSync(data)).not.toContain("server.json");
   const dead = newOwnedName().replace(/-\d+-\d+-/, "-4194999-1-");
   for (const left of [JSON.stringify({ owner: dead, port: 1 }), "", "nonsense"]) {
     writeFileSync(join(data, "server.json"), left);
     expect(runningServer(data)).toBeNull();
-    const again = claimServer(data, 7719);
+    const again = await claim(7719);
     expect(runningServer(data)).toMatchObject({ port: 7719 });
     again?.();
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, linkSync, lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   accepted,
@@ -25,8 +25,10 @@ import {
   readPart,
   thisMachine,
   withRegularFile,
+  writeFileAtomic,
   writeNewFile,
 } from "@llmch/files";
+import { acquireLock } from "@llmch/workspace";
 
 /** A server that runs, as the file in its folder tells. */
 export interface RunningServer {
@@ -45,7 +47,7 @@ export const openServerFolder = (data: string): Result<string, Refusal> => {
       return notOwn(`${data} is open to others and has files of other programs`, `\`chmod 700\` it, or name another`);
     if ((mode & 0o077) !== 0) chmodSync(data, 0o700);
     const file = join(data, "token");
-    makeOnce(file, randomBytes(32).toString("base64url"));
+    makeToken(file);
     const token = readToken(file);
     if (token.ok) return token;
     return notOwn(`${file} cannot be trusted (${token.issues[0]})`, "remove it, and start again: links are made anew");
@@ -75,16 +77,14 @@ const readToken = (file: string): Result<string, string> => {
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Makes a file with its whole text, unless there is one. */
-const makeOnce = (file: string, text: string): boolean => {
+/** Makes the token, unless there is one. */
+const makeToken = (file: string): void => {
   const making = join(dirname(file), newOwnedName());
   try {
-    writeNewFile(making, Buffer.from(text), 0o600);
+    writeNewFile(making, Buffer.from(randomBytes(32).toString("base64url")), 0o600);
     linkSync(making, file);
-    return true;
   } catch (fault) {
-    if (errnoOf(fault) === "EEXIST") return false;
-    throw fault;
+    if (errnoOf(fault) !== "EEXIST") throw fault;
   } finally {
     rmSync(making, { force: true });
   }
@@ -92,37 +92,28 @@ const makeOnce = (file: string, text: string): boolean => {
 
 /** The server of a folder; null if none runs. */
 export const runningServer = (data: string): RunningServer | null => {
-  const found = readServer(join(data, "server.json"));
-  if (found === null || isDead(found.owner)) return null;
-  return { port: found.port, isHere: found.owner.machine === thisMachine() };
-};
-
-const readServer = (file: string) => {
-  const read = readJson(keptText(file, "none") ?? "");
+  const read = readJson(keptText(join(data, "server.json"), "none") ?? "");
   if (!read.ok || !isJsonObject(read.value)) return null;
   const owner = ownerOf(textMember(read.value, "owner") ?? "");
   const port = numberMember(read.value, "port");
-  return owner === null || port === null ? null : { owner, port };
+  if (owner === null || port === null || isDead(owner)) return null;
+  return { port, isHere: owner.machine === thisMachine() };
 };
 
-/** Tells others that this process serves the folder, until it is released; null if another one does. */
-export const claimServer = (data: string, port: number): (() => void) | null => {
+/** Tells others that this process serves the folder, until it is released; `locked` if another one does. */
+export const claimServer = async (data: string, port: number): Promise<Result<() => void, Refusal>> => {
+  const lock = acquireLock({ commonDir: join(data, "queue") }, "server", { run: "server" });
+  if (!lock.ok) return lock;
   const file = join(data, "server.json");
-  const text = jsonText({ owner: newOwnedName(), port });
-  while (!makeOnce(file, text)) {
-    if (runningServer(data) !== null) return null;
-    // Another process may have claimed it meanwhile: what is moved aside is then put back.
-    const aside = join(data, newOwnedName());
-    try {
-      renameSync(file, aside);
-      const moved = readServer(aside);
-      if (moved !== null && !isDead(moved.owner)) linkSync(aside, file);
-    } catch (fault) {
-      if (errnoOf(fault) !== "ENOENT" && errnoOf(fault) !== "EEXIST") throw fault;
-    }
-    rmSync(aside, { force: true });
-  }
-  return () => {
-    if (keptText(file, "none") === text) rmSync(file, { force: true });
+  const release = (): void => {
+    rmSync(file, { force: true });
+    lock.value.release();
   };
+  try {
+    await writeFileAtomic(file, jsonText({ owner: newOwnedName(), port }), { mode: 0o600 });
+    return accepted(release);
+  } catch (fault) {
+    release();
+    return notOwn(`${file} cannot be written (${faultInWords(fault)})`, "mend that, or name another with --data");
+  }
 };
