@@ -5,7 +5,7 @@ export { attributeIf, html, type Markup, ours, serialise, serialiseWithin, typed
 export { cost, minute, shortCommit, tokens } from "./page/figures.ts";
 export { code } from "./page/head.ts";
 export { codeList, folded, prose, verbatim } from "./page/long-text.ts";
-export { badge, mark, type Standing } from "./page/mark.ts";
+export { badge, type Standing } from "./page/mark.ts";
 export { ordersView } from "./page/plan-page.ts";
 export { patchView } from "./page/proposal.ts";
 export { type ReportFacts, reportPage, runParts } from "./page/report-page.ts";
