@@ -99,10 +99,10 @@ export default defineConfig({
       },
       {
         test: {
-          // What a report is in a real browser.
+          // What pages are in a real browser.
           name: "browser",
           runner: RUNNER,
-          include: ["packages/report/browser/**/*.browser.test.ts"],
+          include: ["packages/*/browser/**/*.browser.test.ts"],
           ...LIMITS,
         },
       },

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RunStory, ScheduledOrder } from "@llmch/story";
+import { findChromium, launchChromium } from "@llmch/testkit/chromium";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportPage } from "../src/index.ts";
 import { orderStory, PLAN, revisedStory, SCHEDULE, scheduleStory, withTexts } from "../src/story.fixture.ts";
-import { findChromium, launchChromium } from "./chromium.ts";
 
 const executable = findChromium(process.env);
 

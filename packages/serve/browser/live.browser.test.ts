@@ -1,0 +1,129 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { html, type Markup, serialise } from "@llmch/report";
+import { findChromium, launchChromium } from "@llmch/testkit/chromium";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SCRIPT } from "../src/pages/assets.ts";
+import { pageOf } from "../src/pages/frame.ts";
+import { linkPage } from "../src/pages/lone-pages.ts";
+
+const executable = findChromium(process.env);
+
+/** The part that changes: a count, a form, something folded, and a link. */
+const part = (count: number): Markup => html`<div id="live" data-said="${count} of 9">
+<section id="count"><p>${count} done</p></section>
+<section id="needs"><form><label>Why ${count}? <input name="why"></label></form></section>
+<section id="log"><details><summary>Log</summary><pre>${count}</pre></details></section>
+<section id="ended"><a href="/jobs/1">Job after ${count}</a></section>
+</div>`;
+
+describe("an open page in Chromium", { tags: "chromium" }, () => {
+  let browser: Browser;
+  let page: Page;
+  let server: Server;
+  let count = 0;
+  let posted = "";
+  let isOver = false;
+  const streams = new Set<ServerResponse>();
+  const at = (path: string) => {
+    const address = server.address();
+    return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}${path}`;
+  };
+  const change = () => {
+    count += 1;
+    for (const stream of streams) stream.write("data: 1\n\n");
+  };
+  beforeAll(async () => {
+    browser = await launchChromium(executable ?? "");
+    server = createServer((request, response) => {
+      // The browser asks no more of a stream that is over.
+      if (request.url === "/changes" && isOver) response.writeHead(204).end();
+      else if (request.url === "/changes") {
+        streams.add(response.writeHead(200, { "content-type": "text/event-stream" }));
+        response.write("retry: 50\n\n");
+      } else if (request.url === "/part") response.end(serialise(part(count), 0));
+      else if (request.url?.startsWith("/assets/script")) response.end(SCRIPT.body);
+      else if (request.method === "POST") {
+        request.on("data", (data) => {
+          posted += String(data);
+        });
+        response.end("in");
+      } else {
+        const live = { events: "/changes", part: "/part" };
+        response.setHeader("content-type", "text/html; charset=utf-8");
+        response.end(
+          request.url?.startsWith("/?token")
+            ? linkPage("T")
+            : pageOf({ title: "T", at: null, main: part(count), live }),
+        );
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(async () => {
+    streams.clear();
+    page = await browser.newPage();
+    return () => page.close();
+  });
+
+  const open = async () => {
+    await page.goto(at("/"));
+    await expect.poll(() => streams.size).toBe(1);
+  };
+
+  test("it shows what is new, and says it", async () => {
+    await open();
+    change();
+    await page.getByText(`${count} done`).waitFor();
+    expect(await page.getByRole("status").textContent()).toBe(`${count} of 9`);
+  });
+
+  test("it keeps what is unfolded, and where the focus is", async () => {
+    await open();
+    await page.getByText("Log").click();
+    await page.getByRole("link", { name: "Job after" }).focus();
+    change();
+    await page.getByText(`Job after ${count}`).waitFor();
+    expect(await page.locator("pre").textContent()).toBe(String(count));
+    expect(await page.evaluate("[document.querySelector('details').open, document.activeElement.textContent]")).toEqual(
+      [true, `Job after ${count}`],
+    );
+  });
+
+  test("a form that somebody fills in is left alone, and the rest goes on", async () => {
+    await open();
+    await page.getByLabel("Why").fill("because");
+    change();
+    await page.getByText(`${count} done`).waitFor();
+    await page.getByRole("link", { name: "Job after" }).focus();
+    change();
+    await page.getByText(`${count} done`).waitFor();
+    expect(await page.getByLabel(`Why ${count - 2}?`).inputValue()).toBe("because");
+    await page.getByLabel("Why").fill("");
+    await page.getByText("Log").focus();
+    change();
+    await page.getByLabel(`Why ${count}?`).waitFor();
+  });
+
+  test("what happened before the stream ended is shown", async () => {
+    await open();
+    count += 1;
+    isOver = true;
+    for (const stream of streams) stream.end();
+    await page.getByText(`${count} done`).waitFor();
+    isOver = false;
+  });
+
+  test("a link's page posts its token by itself, and takes it out of the address", async () => {
+    await page.goto(at("/?token=T"));
+    await page.waitForURL(at("/link"));
+    expect(posted).toBe("token=T");
+    await page.goBack();
+    expect(page.url()).not.toContain("token");
+  });
+});
