@@ -40,12 +40,14 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
       const directory = join(root, kind, runId);
       const known = kept.get(runId);
       const decisions = known?.reading?.decisions ?? join(directory, "decisions");
-      const stamp = stampOf(directory, decisions);
+      const isWaiting = known?.reading?.job.state === "waiting";
+      const stamp = isWaiting ? stampOf(directory, decisions) : stampOf(directory);
       let entry = known;
       if (entry === undefined || stamp === null || entry.stamp !== stamp) {
         if (++read % AT_ONCE === 0) await setImmediate();
         const reading = await readJob(summaries, run, place);
-        const isKept = isSettled(reading) && (reading === null || reading.decisions === decisions);
+        const isKept =
+          reading?.job.state === "waiting" ? isWaiting && reading.decisions === decisions : isSettled(reading);
         const names = summaries.partsOf(run).map((part) => part.runId);
         entry = { stamp: isKept ? stamp : null, reading, parts: names };
         kept.set(runId, entry);
