@@ -240,6 +240,23 @@ test("a job is cancelled before it begins, once and for good", async () => {
   expect(await queue.cancel(OTHER)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
 });
 
+test("a cancelled job that a person carries on by hand runs as any other", async () => {
+  const { submit, queue, now, folderOf } = scene();
+  const { id } = await submit();
+  await queue.cancel(id);
+  let interrupts = 0;
+  const hear = () => {
+    interrupts++;
+  };
+  process.on("SIGINT", hear);
+  onTestFinished(() => void process.off("SIGINT", hear));
+  const run = await createRun(queue.root, "planner", id);
+  expect(readdirSync(folderOf(id))).toContain("queue.json");
+  for (let count = 0; count < 3; count++) expect((await now(id)).state).toBe("running");
+  run.abandon();
+  expect([interrupts, (await now(id)).state]).toEqual([0, "cancelled"]);
+});
+
 test("what stands in the folder besides jobs is none, and a job that somebody removed is gone", async () => {
   const { submit, queue, folderOf, carriedOut } = scene();
   const { id } = await submit();

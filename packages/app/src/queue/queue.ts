@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Decision, Environment, Result } from "@llmch/contract";
+import { isDead, ownerOf } from "@llmch/files";
 import { stateFolder } from "@llmch/store";
 import type { Starter } from "../detached/resume-process.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -48,9 +49,11 @@ export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">
     job,
     jobs: async () => {
       const readings = await listing.all();
-      // It began while it was cancelled.
+      // It began while it was cancelled. A person who carries it on by hand is left alone.
       for (const { job, record } of readings) {
-        if (job.state !== "running" || record.cancelledAt === null || interrupting.has(job.id)) continue;
+        const owner = ownerOf(record.process ?? "");
+        const isOurs = job.state === "running" && owner !== null && !isDead(owner);
+        if (!isOurs || record.cancelledAt === null || interrupting.has(job.id)) continue;
         interrupting.add(job.id);
         void interrupt(job.id, host).finally(() => interrupting.delete(job.id));
       }
