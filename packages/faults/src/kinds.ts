@@ -9,6 +9,7 @@ import { fullDisk } from "./kinds/full-disk.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
 import { killBuild } from "./kinds/kill-build.ts";
 import { killMcp } from "./kinds/kill-mcp.ts";
+import { killServe } from "./kinds/kill-serve.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
 import { specialFiles } from "./kinds/special-files.ts";
 import { lockRaces } from "./lock-races/lock-races.ts";
@@ -43,6 +44,7 @@ export const KINDS: readonly FaultKind[] = [
   killBeside,
   killByHand,
   killMcp,
+  killServe,
   killBuild,
   killApproved,
   interruptSweep,

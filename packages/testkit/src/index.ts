@@ -54,5 +54,6 @@ export {
   type ScriptedReply,
   scriptedModel,
 } from "./scripted-model.ts";
+export { type Answered, type ServeProcess, type ServeStart, startServe } from "./serve/server.ts";
 export { pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
 export { createTerminal, type Terminal } from "./terminal/terminal.ts";
