@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonObject, objectsMember, textMember } from "@llmch/contract";
 import { sceneOrder, serves } from "@llmch/testkit";
@@ -11,7 +11,6 @@ import { openServeScene, type ServeScene } from "./serve-scene.ts";
 
 /** As a title, a question, a note, an error or a name: markup that would run a script, in an element or in an attribute. */
 const SCRIPT = `x"'><x-attack onclick=alert(1)></script><script>alert(2)</script>`;
-const TAME = "x&quot;";
 
 let opened: ServeScene;
 let target: Target;
@@ -105,4 +104,114 @@ test.each(ATTACKS.map((attack) => [attack.name, attack] as const))("%s", async (
   if (attack.lacks !== undefined) expect(`${head}\n${body}`).not.toMatch(attack.lacks);
   expect(head).not.toMatch(/set-cookie/i);
   expect(await standing()).toEqual(before);
+});
+
+const pageOf = (path: string) =>
+  talk(
+    target.port,
+    message(`GET ${path} HTTP/1.1`, {
+      ...{ Host: `127.0.0.1:${target.port}`, Cookie: target.cookie, Connection: "close" },
+    }),
+    { until: /\n\n$/ },
+  );
+
+test("script in every text that a model or a repo can set stays text, on every page", async () => {
+  const jobs = [target.job, target.ended, asks, refused];
+  const below = (job: string) =>
+    ["", "/live", "/diff", "/diff?order=WO-01", "/files"].map((end) => `/jobs/${job}${end}`);
+  const pages = ["/", "/?all", "/new", "/costs", ...jobs.flatMap(below), "/jobs/<x-attack>", `/?token=<x-attack>`];
+  let seen = 0;
+  for (const path of pages) {
+    const { status, head, body } = await pageOf(path);
+    expect([200, 400, 404], path).toContain(status);
+    if (!/^content-type: text\/html/im.test(head)) {
+      expect(head, path).toMatch(/^content-type: text\/plain; charset=utf-8/im);
+      expect(head, path).toMatch(/^x-content-type-options: nosniff/im);
+      continue;
+    }
+    expect(body, path).not.toMatch(/<x-attack|<script>|<script [^>]*>[^<]|style="/);
+    expect(head, path).toMatch(/^content-security-policy: default-src 'none';.*script-src 'self'/im);
+    seen += body.split("x-attack onclick").length - 1;
+  }
+  // Most of them show some of it.
+  expect(seen).toBeGreaterThan(10);
+});
+
+test("a file that a run left is a text, or is saved", async () => {
+  const [text, bytes] = [
+    await pageOf(`/jobs/${target.ended}/files/page.html`),
+    await pageOf(`/jobs/${target.ended}/files/a%22%0d%0aX-Evil:%201%0d%0a.bin`),
+  ];
+  expect(text).toMatchObject({ status: 200, head: expect.stringMatching(/content-type: text\/plain/i) });
+  expect(bytes.head).toMatch(/ 404 |content-disposition: attachment/i);
+});
+
+test("a link's token is good once, and a decision counts once", async () => {
+  const link = await opened.server.ask("POST", "links");
+  const url = String(link?.document.url);
+  const post = (token: string) =>
+    talk(
+      target.port,
+      message(
+        "POST /link HTTP/1.1",
+        {
+          ...{ Host: `127.0.0.1:${target.port}`, Origin: `http://127.0.0.1:${target.port}`, Connection: "close" },
+          ...{ "Content-Type": "application/x-www-form-urlencoded", "Content-Length": String(6 + token.length) },
+        },
+        `token=${token}`,
+      ),
+    );
+  const token = new URL(url).searchParams.get("token") ?? "";
+  const [one, two] = await Promise.all([post(token), post(token)]);
+  expect([one, two].filter(({ head }) => /set-cookie/i.test(head))).toHaveLength(1);
+
+  const reject = () =>
+    opened.server.ask("POST", `jobs/${target.job}/decision`, { decision: "reject", text: "no", of: target.need });
+  const answers = await Promise.all([reject(), reject(), reject()]);
+  expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 409, 409]);
+});
+
+test("one key is one job, however often and whatever it is asked with", async () => {
+  const submit = (key: string, spec: string) =>
+    opened.server.ask("POST", "jobs", {
+      ...{ operation: "plan", request: { repo: target.repo, spec }, repo: target.repo, dedup_key: key },
+    });
+  for (const key of ["../../../escaped", "a/b\0c", "x".repeat(300), SCRIPT]) {
+    const answers = await Promise.all([1, 2, 3, 4].map((each) => submit(key, `${each}\n`)));
+    const made = answers.filter((answer) => answer?.status === 201 || answer?.status === 200);
+    if (made.length === 0) {
+      expect(answers.map((answer) => answer?.status)).toEqual([400, 400, 400, 400]);
+      continue;
+    }
+    expect(new Set(made.map((answer) => answer?.document.id)).size).toBe(1);
+    expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 200, 200, 201]);
+    expect(await opened.server.ask("DELETE", `jobs/${made[0]?.document.id}`)).toMatchObject({ status: 200 });
+  }
+  expect(readdirSync(opened.scene.root).sort()).toEqual(
+    expect.not.arrayContaining([expect.stringContaining("escaped")]),
+  );
+});
+
+test("clients that never finish what they say are hung up on, and nobody waits for them", async () => {
+  const beginnings = ["GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nX-A: ", ""];
+  const slow = Promise.all(
+    Array.from({ length: 60 }, (_, index) => talk(target.port, beginnings[index % 3] ?? "", { staysOpen: true })),
+  );
+  expect(await opened.server.ask("GET", "state")).toMatchObject({ status: 200 });
+  for (const { status } of await slow) expect([408, null]).toContain(status);
+});
+
+test("after many wrong tokens strangers wait, and the user does not", async () => {
+  const guess = () => fetch(`${opened.server.url}/api/v1/state`, { headers: { authorization: "Bearer guess" } });
+  const statuses: number[] = [];
+  for (let guesses = 0; guesses < 25; guesses++) statuses.push((await guess()).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(await opened.server.ask("GET", "state")).toMatchObject({ status: 200 });
+  expect((await pageOf("/")).status).toBe(200);
+});
+
+test("no secret and no request is in what the server printed", () => {
+  const said = opened.server.said();
+  for (const secret of [target.token, target.cookie, target.used, "sk-canary"]) expect(said).not.toContain(secret);
+  expect(said).not.toMatch(/evil\.example|GET |POST /);
 });
