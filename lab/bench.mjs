@@ -19,6 +19,7 @@ import { promptBytes } from "./bench/prompt.mjs";
 import { planOfFiles } from "./bench/repo-map.mjs";
 import { costOfSandboxes } from "./bench/sandboxes.mjs";
 import { reachOfSchedules } from "./bench/schedule.mjs";
+import { costsOfServer } from "./bench/serve.mjs";
 import { freshShare } from "./bench/shared-beginning.mjs";
 import { fillStore } from "./bench/store.mjs";
 import { addPlans, planOnce } from "./bench/stored-plan.mjs";
@@ -298,6 +299,24 @@ const BUILD = { milestones: 10, windows: 2, each: 10 };
 /** How soon a coding agent is served. */
 const measureMcp = async () => timeRow("first answer of llmch mcp", await firstAnswer(llmch, empty, RUNS), 400);
 
+/** The server of jobs: how soon it shows a page, what it holds, and what its clients cost a run. */
+const measureServe = async () => {
+  const place = mkdtempSync(join(folder, "serve-"));
+  const costs = await costsOfServer(root, llmch[1], place, empty, RUNS, commitAll);
+  const { first, idle, queue, listing, clients } = costs;
+  timeRow("llmch serve to its first page", first, 500);
+  row("idle memory of llmch serve", idle, " MB", 90, "5 s after its first page");
+  const seconds = (queue.through / 1000).toFixed(0);
+  row(`${queue.jobs} plans through 2 slots ÷ two commands at a time`, queue.share, "", 1.25, `${seconds} s`);
+  row(`start page with ${listing.jobs} jobs`, listing.warm, " ms", 100, `the first time ${ms(listing.cold)}`);
+  row("all of them", listing.all, " ms", null, "");
+  row("memory of the server then", listing.memory, " MB", null, "");
+  row("page of a plan", listing.job, " ms", 100, "");
+  row("page of a run of 20 orders", clients.page, " ms", 100, "");
+  const watched = `${ms(clients.a)} ÷ ${ms(clients.b)}; 20 of them never read`;
+  row("a run that 100 clients watch ÷ one that nobody does", clients.ratio, "", 1.05, watched);
+};
+
 const part = process.argv[2];
 const PARTS = {
   "run-all": measureRunAll,
@@ -308,6 +327,7 @@ const PARTS = {
   strength: measureStrength,
   mcp: measureMcp,
   build: measureBuild,
+  serve: measureServe,
 };
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
   rmSync(folder, { recursive: true, force: true });
@@ -337,6 +357,7 @@ const measureAll = async () => {
   measurePages();
   measureStrength();
   await measureBuild();
+  await measureServe();
 
   measureLiveView();
   await measureLiveOrder();
