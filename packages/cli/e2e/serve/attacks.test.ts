@@ -71,7 +71,7 @@ beforeAll(async () => {
   const [version, issued = "", signature] = value.split(".");
   const other = (by: number) => `${name}=${version}.${Number(issued) + by}.${signature}`;
   const signed = (secret: string, at: string) => {
-    const hmac = createHmac("sha256", secret).update(`${version}.${at}`).digest("base64url");
+    const hmac = createHmac("sha256", secret).update(`${name} ${version}.${at}`).digest("base64url");
     return `${name}=${version}.${at}.${hmac}`;
   };
   target = {

@@ -34,20 +34,22 @@ export interface ServeSettings {
   /** The user's own settings. */
   readonly own?: object;
   readonly files?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string>>;
+  /** Prepares the repo. Gives what the server has in its environment besides. */
+  readonly prepare?: (scene: Scene) => Readonly<Record<string, string>>;
 }
 
 export const openServeScene = async ({
   model: script,
   own = {},
   files,
-  env: more,
+  prepare,
 }: ServeSettings): Promise<ServeScene> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-serve-")));
   const scene = makeScene({ binary: BINARY, folder, ...(files === undefined ? {} : { files }) });
   const { root, repo, temporary } = scene;
   const settings = join(root, "own-settings.json");
   writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" }, ...own }));
+  const more = prepare?.(scene);
   const model = await startModelServer(script);
   const env = {
     ...{ LLMCH_CONFIG: settings, HOME: root, TMPDIR: temporary },
