@@ -335,6 +335,8 @@ const PATHS: readonly Attack[] = [
 ];
 
 const MEGABYTES = 5_000_000;
+/** What is announced is waited for: the answer comes before. */
+const ANSWERED = { until: /\r\n\r\n[\s\S]/ };
 const post = (name: string, headers: (at: Target) => Headers, body: string, gets: Attack["gets"] = [400]): Attack => ({
   ...{ name, gets },
   send: (at) =>
@@ -347,7 +349,7 @@ const post = (name: string, headers: (at: Target) => Headers, body: string, gets
 const smuggled = (at: Target): string => request("POST", "/api/v1/jobs", { body: submission })(at);
 
 const BODIES: readonly Attack[] = [
-  post("5 MB that are announced", () => ({ "Content-Length": String(MEGABYTES) }), "", [413]),
+  { ...post("5 MB that are announced", () => ({ "Content-Length": String(MEGABYTES) }), "", [413]), ...ANSWERED },
   post("5 MB that are sent", () => ({ "Content-Length": String(MEGABYTES) }), "a".repeat(MEGABYTES), [413, null]),
   post(
     "5 MB in pieces",
@@ -364,7 +366,7 @@ const BODIES: readonly Attack[] = [
       () => multipart(MEGABYTES),
     ),
   },
-  post("a terabyte that is announced", () => ({ "Content-Length": "1099511627776" }), "", [413]),
+  { ...post("a terabyte that is announced", () => ({ "Content-Length": "1099511627776" }), "", [413]), ...ANSWERED },
   post("a length below zero", () => ({ "Content-Length": "-1" }), "", [400]),
   post("a length that is no number", () => ({ "Content-Length": "4x" }), "{}{}", [400]),
   post("a length with a sign", () => ({ "Content-Length": "+4" }), "{}{}", [400]),
