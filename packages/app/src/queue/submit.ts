@@ -45,6 +45,8 @@ export interface Acknowledged {
   readonly isNew: boolean;
 }
 
+const LONGEST_KEY = 200;
+
 /** Puts a request into the queue of a folder, unless a job with its key is open. */
 export const submit = async (
   submitted: Submitted,
@@ -55,6 +57,8 @@ export const submit = async (
   const judged = judge(operation, submitted.request);
   if (!judged.ok) return judged;
   const { kind, members } = judged.value;
+  if (dedupKey !== undefined && dedupKey.length > LONGEST_KEY)
+    return rejected(refusal("usage", `the key has over ${LONGEST_KEY} characters`, "give a shorter one"));
   makeDirectory(data, 0o700);
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;

@@ -102,7 +102,7 @@ test.each(ATTACKS.map((attack) => [attack.name, attack] as const))("%s", async (
   expect(attack.gets, `${head}\n\n${body.slice(0, 500)}`).toContain(status);
   for (const secret of [target.token, "sk-canary"]) expect(head + body).not.toContain(secret);
   if (attack.lacks !== undefined) expect(`${head}\n${body}`).not.toMatch(attack.lacks);
-  expect(head).not.toMatch(/set-cookie/i);
+  expect(head).not.toMatch(/^(?:set-cookie|x-evil):/im);
   expect(await standing()).toEqual(before);
 });
 
