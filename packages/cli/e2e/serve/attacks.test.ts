@@ -43,8 +43,8 @@ beforeAll(async () => {
     writeFileSync(join(folder, "WO-01.json"), JSON.stringify(order));
     return { repo: scene.repo, orders: folder };
   };
-  const printing = `printf '%s\\n' '${SCRIPT.replaceAll("'", "")}'`;
-  const fails = { acceptance_commands: [`sh -c "test -s a.js && ${printing.replaceAll('"', "")} && false"`] };
+  // What the model wrote is printed, and then it fails.
+  const fails = { acceptance_commands: ["sh -c 'cat a.js; test -s none'"] };
   const [waiting, failing] = [
     await submit("run-all", { ...ordersOf("waits", {}), branch: "x<x-attack>" }),
     await submit("run-all", ordersOf("fails", fails)),
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const [need] = objectsMember(await settled(failing), "needs");
   await server.ask("POST", `jobs/${failing}/decision`, { decision: "approve", of: shown(need ?? {}) });
   const ended = await settled(failing);
-  expect(ended).toMatchObject({ state: "failed", exit_code: 2 });
+  expect(ended).toMatchObject({ state: "failed", exit_code: 1 });
   expect(await settled(asks)).toMatchObject({ state: "waiting", needs: [{ kind: "question" }] });
   expect(await settled(refused)).toMatchObject({ state: "failed", errors: [{}] });
   const waits = await settled(waiting);
