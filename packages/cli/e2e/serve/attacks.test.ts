@@ -16,6 +16,8 @@ let opened: ServeScene;
 let target: Target;
 let asks: string;
 let refused: string;
+/** How all jobs stand before the first attack. */
+let atFirst: unknown;
 
 beforeAll(async () => {
   opened = await openServeScene({
@@ -83,6 +85,7 @@ beforeAll(async () => {
     },
     used: new URL(server.link).searchParams.get("token") ?? "",
   };
+  atFirst = await standing();
 });
 afterAll(() => opened.close());
 
@@ -97,13 +100,12 @@ test("there are enough of them, each with a name of its own", () => {
 });
 
 test.each(ATTACKS.map((attack) => [attack.name, attack] as const))("%s", async (_name, attack) => {
-  const before = await standing();
   const { status, head, body } = await talk(target.port, attack.send(target), attack);
   expect(attack.gets, `${head}\n\n${body.slice(0, 500)}`).toContain(status);
   for (const secret of [target.token, "sk-canary"]) expect(head + body).not.toContain(secret);
   if (attack.lacks !== undefined) expect(`${head}\n${body}`).not.toMatch(attack.lacks);
   expect(head).not.toMatch(/^(?:set-cookie|x-evil):/im);
-  expect(await standing()).toEqual(before);
+  expect(await standing()).toEqual(atFirst);
 });
 
 const pageOf = (path: string) =>

@@ -470,7 +470,6 @@ const DOCUMENTS: readonly Attack[] = [
   json("a key that is an object", changed({ dedup_key: { a: 1 } })),
   json("a key of a megabyte", changed({ dedup_key: "k".repeat(1_000_000) })),
   json("settings that are a list", changed({ settings: ["run.sandbox"] })),
-  json("a setting that nobody knows", changed({ settings: { "run.nonsense": "off" } })),
 ];
 
 const decision = (name: string, body: Body, gets: Attack["gets"], at: Parameters<typeof request>[1] = decide): Attack =>

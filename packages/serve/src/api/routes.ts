@@ -3,6 +3,7 @@ import type { OutcomeError } from "@llmch/app";
 import {
   accepted,
   type Decision,
+  decodeUtf8,
   isJsonObject,
   type JsonObject,
   member,
@@ -125,9 +126,10 @@ const decisionIn = (document: JsonObject): Decision | null => {
 };
 
 const objectIn = (body: Buffer): Result<JsonObject, OutcomeError> => {
-  const read = readJson(body.toString());
-  if (read.ok && isJsonObject(read.value)) return accepted(read.value);
-  const why = read.ok ? "" : ` (${read.issues[0].message})`;
+  const text = decodeUtf8(body);
+  const read = text === null ? null : readJson(text);
+  if (read?.ok && isJsonObject(read.value)) return accepted(read.value);
+  const why = read === null ? " (it is not UTF-8)" : read.ok ? "" : ` (${read.issues[0].message})`;
   return rejected(refusal("usage", `the body is no JSON object${why}`, "send one"));
 };
 
