@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type JsonObject, objectsMember, textMember } from "@llmch/contract";
+import { type JsonObject, objectsMember, orderId, textMember } from "@llmch/contract";
 import { sceneOrder, serves } from "@llmch/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ATTACKS, type Target } from "./attacks.ts";
-import { message, talk } from "./raw-http.ts";
+import { type Heard, message, talk } from "./raw-http.ts";
 import { openServeScene, type ServeScene } from "./serve-scene.ts";
 
 /** As a title, a question, a note, an error or a name: markup that would run a script, in an element or in an attribute. */
@@ -18,6 +18,8 @@ let asks: string;
 let refused: string;
 /** How all jobs stand before the first attack. */
 let atFirst: unknown;
+/** Clients that never finish what they say, beside all that follows. */
+let slow: Promise<readonly Heard[]>;
 
 beforeAll(async () => {
   opened = await openServeScene({
@@ -31,25 +33,30 @@ beforeAll(async () => {
             questions: [{ id: "which", question: SCRIPT, why: SCRIPT, assumed: SCRIPT }],
           }),
         ),
-      chat: () =>
-        serves.answers(
-          JSON.stringify({ summary: SCRIPT, writes: [{ path: "a.js", base_sha256: null, content: `// ${SCRIPT}\n` }] }),
-        ),
+      chat: ({ prompt }) => {
+        const path = prompt.includes('"id": "WO-01"') ? "a.js" : "b.js";
+        const writes = [{ path, base_sha256: null, content: `// ${SCRIPT}\n` }];
+        return serves.answers(JSON.stringify({ summary: SCRIPT, writes }));
+      },
     },
   });
   const { scene, server, cookie, submit, settled, data } = opened;
-  const ordersOf = (name: string, changes: Parameters<typeof sceneOrder>[0]) => {
+  const ordersOf = (name: string, ...orders: readonly Parameters<typeof sceneOrder>[0][]) => {
     const folder = join(scene.orders, name);
     mkdirSync(folder);
-    const order = sceneOrder({ title: SCRIPT, intent: SCRIPT, notes: SCRIPT, allowed_files: ["a.js"], ...changes });
-    writeFileSync(join(folder, "WO-01.json"), JSON.stringify(order));
+    for (const [at, changes] of orders.entries()) {
+      const id = orderId(at + 1);
+      const texts = { title: SCRIPT, intent: SCRIPT, notes: SCRIPT };
+      writeFileSync(join(folder, `${id}.json`), JSON.stringify(sceneOrder({ id, ...texts, ...changes })));
+    }
     return { repo: scene.repo, orders: folder };
   };
+  const lands = { allowed_files: ["a.js"] };
   // What the model wrote is printed, and then it fails.
-  const fails = { acceptance_commands: ["sh -c 'cat a.js; test -s none'"] };
+  const fails = { allowed_files: ["b.js"], acceptance_commands: ["sh -c 'cat b.js; test -s none'"] };
   const [waiting, failing] = [
-    await submit("run-all", { ...ordersOf("waits", {}), branch: "x<x-attack>" }),
-    await submit("run-all", ordersOf("fails", fails)),
+    await submit("run-all", { ...ordersOf("waits", lands), branch: "x<x-attack>" }),
+    await submit("run-all", ordersOf("fails", lands, fails)),
   ];
   asks = await submit("plan", { repo: scene.repo, spec: `${SCRIPT}\n\nMake it better.\n` });
   refused = await submit("run-all", { repo: scene.repo, orders: join(scene.root, `nowhere ${SCRIPT}`) });
@@ -86,6 +93,10 @@ beforeAll(async () => {
     used: new URL(server.link).searchParams.get("token") ?? "",
   };
   atFirst = await standing();
+  const beginnings = ["GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nX-A: ", ""];
+  slow = Promise.all(
+    Array.from({ length: 60 }, (_, index) => talk(target.port, beginnings[index % 3] ?? "", { staysOpen: true })),
+  );
 });
 afterAll(() => opened.close());
 
@@ -125,7 +136,7 @@ test("script in every text that a model or a repo can set stays text, on every p
   let seen = 0;
   for (const path of pages) {
     const { status, head, body } = await pageOf(path);
-    expect([200, 400, 404], path).toContain(status);
+    expect([200, 400, 404, 409], path).toContain(status);
     if (!/^content-type: text\/html/im.test(head)) {
       expect(head, path).toMatch(/^content-type: text\/plain; charset=utf-8/im);
       expect(head, path).toMatch(/^x-content-type-options: nosniff/im);
@@ -194,12 +205,7 @@ test("one key is one job, however often and whatever it is asked with", async ()
   );
 });
 
-test("clients that never finish what they say are hung up on, and nobody waits for them", async () => {
-  const beginnings = ["GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nX-A: ", ""];
-  const slow = Promise.all(
-    Array.from({ length: 60 }, (_, index) => talk(target.port, beginnings[index % 3] ?? "", { staysOpen: true })),
-  );
-  expect(await opened.server.ask("GET", "state")).toMatchObject({ status: 200 });
+test("clients that never finish what they say are hung up on, and nobody waited for them", async () => {
   for (const { status } of await slow) expect([408, null]).toContain(status);
 });
 

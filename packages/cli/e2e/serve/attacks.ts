@@ -31,9 +31,12 @@ export interface Attack extends Talk {
   readonly has?: RegExp;
 }
 
-const REFUSED = [400, 401, 403, 404, 405, 413, 414, 431, null] as const;
+const REFUSED = [400, 401, 403, 404, 405, 409, 413, 414, 431, null] as const;
 const home = ({ port }: Target): string => `127.0.0.1:${port}`;
 const origin = (at: Target): string => `http://${home(at)}`;
+
+/** The server keeps the connection: to wait for what was announced, or for another request. */
+const ANSWERED = { until: /\r\n\r\n[\s\S]/ };
 
 interface Sent {
   readonly headers?: (at: Target) => Headers;
@@ -208,13 +211,16 @@ const ORIGINS: readonly Attack[] = [
       "Access-Control-Request-Headers": "authorization",
     })),
   ),
-  crossSite(
-    "a WebSocket of another site",
-    browser("GET", "/changes", () => ({
-      ...{ Origin: "http://evil.example", Connection: "Upgrade", Upgrade: "websocket" },
-      ...{ "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13" },
-    })),
-  ),
+  {
+    ...ANSWERED,
+    ...crossSite(
+      "a WebSocket of another site",
+      browser("GET", "/changes", () => ({
+        ...{ Origin: "http://evil.example", Connection: "Upgrade", Upgrade: "websocket" },
+        ...{ "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13" },
+      })),
+    ),
+  },
   crossSite(
     "the stream of changes from another site",
     browser("GET", "/changes", () => ({ Origin: "http://evil.example", Accept: "text/event-stream" })),
@@ -337,8 +343,6 @@ const PATHS: readonly Attack[] = [
 ];
 
 const MEGABYTES = 5_000_000;
-/** What is announced is waited for: the answer comes before. */
-const ANSWERED = { until: /\r\n\r\n[\s\S]/ };
 const post = (name: string, headers: (at: Target) => Headers, body: string, gets: Attack["gets"] = [400]): Attack => ({
   ...{ name, gets },
   send: (at) =>
