@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { accepted, type Refusal, type Result } from "@llmch/app/drawing";
 import { createAccess } from "./access/access.ts";
 import { answerWith, type Site } from "./answer.ts";
@@ -30,6 +31,8 @@ export const openSite = async ({
 }): Promise<Result<OpenSite, Refusal>> => {
   const listener = await listen(port, limits);
   if (!listener.ok) return listener;
+  // Each request listens for the end.
+  setMaxListeners(0, site.host.signal);
   const access = createAccess(token, listener.value.port);
   const feed = createFeed(site.host.queue, site.host.signal);
   const routes = [...apiRoutes(feed, access.newLink), ...site.routes];

@@ -53,6 +53,8 @@ export const superviseQueue = (
     isWoken = true;
     wake.abort();
   };
+  // Not `AbortSignal.any` with each pause: something of each would be kept as long as the server lives.
+  signal.addEventListener("abort", look);
   const delays = new Map<string, { readonly ms: number; readonly until: number }>();
   const delay = (id: string): void => {
     const ms = Math.min(LONGEST_MS, 2 * (delays.get(id)?.ms ?? LOOK_MS / 2));
@@ -102,7 +104,7 @@ export const superviseQueue = (
   };
   const pause = async (): Promise<void> => {
     wake = new AbortController();
-    await setTimeout(LOOK_MS, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(() => {});
+    if (!signal.aborted) await setTimeout(LOOK_MS, undefined, { signal: wake.signal }).catch(() => {});
   };
   return { look, done: supervise() };
 };
