@@ -11,18 +11,11 @@ import {
   rejected,
   repoFolders,
 } from "@llmch/app/drawing";
+import type { Installed } from "@llmch/serve";
 import type { McpServing, PageServing, Serving } from "./options.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 
-/** This installation, as servers start processes of it. */
-interface Installed extends Pick<Terminal, "version" | "templates" | "cwd"> {
-  /** The program, and what comes before the command's name. */
-  readonly program: readonly [string, string];
-  /** The environment of the processes that it starts, with their keys. */
-  readonly whole: Environment;
-  readonly keys: Keys;
-}
-
+/** @param whole the environment of the processes that it starts, with their keys */
 export const installedAt = (
   { templates, version, cwd }: Pick<Terminal, "version" | "templates" | "cwd">,
   whole: Environment,

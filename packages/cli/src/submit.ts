@@ -1,19 +1,17 @@
 import { type Asked, done, refused } from "@llmch/app";
+import { runningServer } from "@llmch/app/detached";
 import { shellWord } from "@llmch/app/drawing";
+import { createQueue, serveFolder } from "@llmch/app/queue";
+import type { Installed } from "@llmch/serve";
 import type { Queued } from "./options.ts";
 import type { DrawnOutcome } from "./outcome.ts";
-import type { installedAt } from "./serve.ts";
 
 /** `llmch submit OPERATION …`: the request is on disk on return, and is carried out by the server of that folder, now or once it runs. */
 export const submit = async (
   { operation, request, given }: Asked,
   { data: named, dedupKey }: Queued,
-  { keys: { env, secrets }, cwd, program, whole }: ReturnType<typeof installedAt>,
+  { keys: { env, secrets }, cwd, program, whole }: Installed,
 ): Promise<DrawnOutcome> => {
-  const [{ createQueue, serveFolder }, { runningServer }] = await Promise.all([
-    import("@llmch/app/queue"),
-    import("@llmch/app/detached"),
-  ]);
   const data = serveFolder(named, { env, cwd });
   const queue = createQueue(data, { env, secrets, cwd, program, whole });
   const told = await queue.submit({ operation, request, given, cwd, dedupKey });
@@ -25,7 +23,9 @@ export const submit = async (
   const where =
     server === null
       ? `nothing is carried out until a server runs: llmch serve${folder}`
-      : `a server carries it out, at http://127.0.0.1:${server.port}; for a link to its page: llmch serve --link${folder}`;
+      : server.isHere
+        ? `a server carries it out, at http://127.0.0.1:${server.port}; for a link to its page: llmch serve --link${folder}`
+        : "a server on another machine carries it out";
   return {
     ...done({ id, state, isNew }, { runId: id }),
     lines: [`job ${id}  ${state}${isNew ? "" : "  (it has that key)"}  ${show}`],

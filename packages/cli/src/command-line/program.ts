@@ -74,7 +74,7 @@ const addCommands = (parent: Command, entries: readonly Entry[], ways: Ways): vo
 const addQueue = (program: Command, catalogue: readonly Entry[], ways: Omit<Ways, "isQueued">): void => {
   const queue = program
     .command("submit")
-    .description("put the work of another command into the queue of `llmch serve`, whether that runs or not")
+    .description("put the work of another command, such as build, into the queue of `llmch serve`")
     .usage("[options] OPERATION …")
     .optionsGroup(OUTPUT)
     .helpOption("-h, --help", HELP)
