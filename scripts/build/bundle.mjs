@@ -15,7 +15,7 @@ import { plainExports } from "./plain-exports.mjs";
 export const bundle = async (root) => {
   const { outputFiles, metafile } = await build({
     ...FOR_NODE,
-    plugins: [pastBarrels(root), nodeHash(), startsNothing(), inEnglish()],
+    plugins: [pastBarrels(root), nodeHash(), startsNothing(), inEnglish(), withoutAgents()],
     entryPoints: ["main", "library"].map((name) => join(root, `packages/cli/src/${name}.ts`)),
     outdir: join(root, "packages/cli/dist/chunks"),
     entryNames: "[name]-[hash]",
@@ -96,6 +96,17 @@ const inEnglish = () => ({
   setup: (build) => {
     build.onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
+    }));
+  },
+});
+
+/** Anthropic's SDK brings agents of its own: loops that call tools, of which llmch has one. */
+const AGENTS = /\/@anthropic-ai\/sdk\/lib\/(?:tools\/(?:Beta|Session)ToolRunner|environments\/worker)\.mjs$/;
+const withoutAgents = () => ({
+  name: "without-agents",
+  setup: (build) => {
+    build.onLoad({ filter: AGENTS }, () => ({
+      contents: "export class BetaToolRunner {} export class SessionToolRunner {} export class EnvironmentWorker {}",
     }));
   },
 });
