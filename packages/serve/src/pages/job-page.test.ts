@@ -9,7 +9,7 @@ import { jobOf } from "./job.fixture.ts";
 import { diffPage } from "./job-diff.ts";
 import type { ShownJob } from "./job-needs.ts";
 import { mainOf, type Notice } from "./job-page.ts";
-import { pullRequestPage } from "./pull-request-page.ts";
+import { pullRequestPage } from "./job-routes.ts";
 
 const BUILD = readStory(recordedJournal("build", runNumbered(1), BUILD_JOURNAL), () => null);
 const need = (kind: JobNeed["kind"], changes: Partial<JobNeed> = {}): JobNeed => ({

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { Outcome, OutcomeError } from "@llmch/app";
 import { look } from "@llmch/app/detached";
-import { type Decision, decodeUtf8, isJsonObject, textMember } from "@llmch/app/drawing";
+import { type Decision, decodeUtf8, isJsonObject, type JsonObject, textMember, textsMember } from "@llmch/app/drawing";
 import { fileOfRun, filesOfRun, followRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
-import { html, serialise } from "@llmch/report";
+import { html, type Markup, serialise, verbatim } from "@llmch/report";
 import type { Host } from "../host.ts";
 import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";
 import { pageOf } from "./frame.ts";
@@ -12,7 +12,6 @@ import { diffPage } from "./job-diff.ts";
 import { hintIn, liveView, OPEN } from "./job-live.ts";
 import { jobPage, readerOf, runOf, shownJob } from "./job-page.ts";
 import { errorPage } from "./lone-pages.ts";
-import { pullRequestPage } from "./pull-request-page.ts";
 
 type OfJob = (job: Job, ask: Ask, host: Host) => Promise<Reply>;
 
@@ -131,6 +130,29 @@ const notDone = async (
 const openPullRequest: OfJob = async (job, _, host) => {
   const outcome = await operate("pr", { run: job.result }, job, host);
   return isJsonObject(outcome.result) ? page(pullRequestPage(job, outcome.result)) : refused(outcome);
+};
+
+/** A pull request that was opened, or what opens it. */
+export const pullRequestPage = (job: Job, result: JsonObject): string => {
+  const [title, body, branch] = ["title", "body", "branch"].map((name) => textMember(result, name) ?? "");
+  const byHand = textsMember(result, "next");
+  const url = textMember(result, "url");
+  return pageOf({
+    ...{ title: `Pull request: ${job.subject}`, at: null },
+    main: html`<p class="kind"><a href="/jobs/${job.id}">${job.subject}</a></p>
+<h1>${byHand.length === 0 ? "The pull request is open" : "The pull request is for you to open"}</h1>
+${byHand.length === 0 ? addressOf(url, branch ?? "") : html`<p>These commands open it:</p>${verbatim(byHand.join("\n"), null)}`}
+<h2>${title ?? ""}</h2>${verbatim(body ?? "", null)}`,
+  });
+};
+
+const GITHUB = "https://github.com/";
+
+/** Only an address on GitHub is a link: no text decides to which host one leads. */
+const addressOf = (url: string | null, branch: string): Markup => {
+  if (url === null) return html`<p>Its branch is <code>${branch}</code>.</p>`;
+  if (!url.startsWith(GITHUB)) return html`<p><code>${url}</code></p>`;
+  return html`<p><a class="button" href="https://github.com/${url.slice(GITHUB.length)}">Look at it on GitHub</a></p><p><code>${url}</code></p>`;
 };
 
 /** The pages of one job, and what a person does there. */
