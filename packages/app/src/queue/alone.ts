@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Result, refusal, rejected } from "@llmch/contract";
-import { isDead, ownerOf } from "@llmch/files";
+import { isDead, namesIn, ownerOf, systemText } from "@llmch/files";
 import { isBeingWritten, QUEUE_FILE, type QueueRecord, STARTING } from "@llmch/store";
 import { acquireLock } from "@llmch/workspace";
 import type { OutcomeError } from "../outcome.ts";
 
-/** If a server dies while it starts a process, nobody can tell for so long whether that is there. */
+/** Where processes cannot be listed, nobody can tell for so long whether there is one that a dead server had just started. */
 const START_MS = 20_000;
 
 /** Whether a process carries a run out, or is about to. */
@@ -16,8 +16,14 @@ export const isLive = (directory: string, { process }: Pick<QueueRecord, "proces
   if (process === null) return false;
   const owner = ownerOf(process);
   if (owner !== null) return !isDead(owner);
+  if (process !== STARTING) return false;
+  const processes = namesIn("/proc").filter((name) => /^\d+$/.test(name));
+  if (processes.length > 0) {
+    const words = `\0resume\0${basename(directory)}\0`;
+    return processes.some((pid) => systemText(`/proc/${pid}/cmdline`).includes(words));
+  }
   const { mtimeMs = 0 } = statSync(join(directory, QUEUE_FILE), { throwIfNoEntry: false }) ?? {};
-  return process === STARTING && Math.abs(Date.now() - mtimeMs) < START_MS;
+  return Math.abs(Date.now() - mtimeMs) < START_MS;
 };
 
 const PATIENCE_MS = 30_000;

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storedSummaries } from "@llmch/records";
 import { createRun, newRunId } from "@llmch/store";
@@ -213,18 +214,17 @@ test("several start a job at once, and one process begins", async () => {
   expect(JSON.parse(readFileSync(join(folderOf(id), "queue.json"), "utf8"))).toMatchObject({ starts: 1 });
 });
 
-test("a server that dies while it starts a process leaves the job alone until nothing more can come of it", async () => {
-  const { submit, now, folderOf } = scene();
+test("a server that dies while it starts a process leaves the job to it, if there is one", async () => {
+  const { submit, now, folderOf, open } = scene();
   const { id } = await submit();
-  const file = join(folderOf(id), "queue.json");
   const noted = { format: "llmch.queue/1", starts: 1, journal_bytes: 0, process: "starting" };
-  writeFileSync(file, JSON.stringify(noted));
-  expect((await now(id)).state).toBe("running");
-  for (const since of [-60, 60]) {
-    // A clock that was put back makes it no longer.
-    utimesSync(file, Date.now() / 1000 + since, Date.now() / 1000 + since);
-    expect((await now(id)).state).toBe("queued");
-  }
+  writeFileSync(join(folderOf(id), "queue.json"), JSON.stringify(noted));
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "resume", id, "--artifacts-dir"]);
+  onTestFinished(() => void child.kill());
+  await expect.poll(async () => (await now(id)).state).toBe("running");
+  expect(await open().start(await now(id))).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  child.kill("SIGKILL");
+  await expect.poll(async () => (await now(id)).state).toBe("queued");
 });
 
 test("a job is cancelled before it begins, once and for good", async () => {
