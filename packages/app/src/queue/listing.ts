@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "@llmch/config";
-import { type KeptSummaries, type StoredRunName, storedSummaries } from "@llmch/records";
-import { isRunId, RUN_KINDS } from "@llmch/store";
+import { type KeptSummaries, storedSummaries } from "@llmch/records";
+import { isRunId, REQUEST_FILE, RUN_KINDS } from "@llmch/store";
 import { type Reading, readJob } from "./read-job.ts";
 
 /** Reads the jobs of a folder, and keeps what does not change. */
@@ -18,7 +18,6 @@ interface Kept {
   readonly stamp: string | null;
   /** Null for a run that is no job. */
   readonly reading: Reading | null;
-  readonly parts: readonly string[];
 }
 
 /** Runs are read so many at a time: others want to do something in between. */
@@ -31,12 +30,10 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
   const kept = new Map<string, Kept>();
   const all = async (): Promise<readonly Reading[]> => {
     const summaries = storedSummaries(root, journals);
-    const parts = new Set<string>();
     const readings: Reading[] = [];
     let read = 0;
-    for (const run of [...summaries.runs].sort(byWhole)) {
+    for (const run of summaries.runs) {
       const { kind, runId } = run;
-      if (parts.has(runId)) continue;
       const directory = join(root, kind, runId);
       const known = kept.get(runId);
       const decisions = known?.reading?.decisions ?? join(directory, "decisions");
@@ -45,15 +42,15 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
       let entry = known;
       if (entry === undefined || stamp === null || entry.stamp !== stamp) {
         if (++read % AT_ONCE === 0) await setImmediate();
-        const reading = await readJob(summaries, run, place);
+        // A part of another run has no request of its own.
+        const isJob = existsSync(join(directory, REQUEST_FILE));
+        const reading = isJob ? await readJob(summaries, run, place) : null;
         const isKept =
           reading?.job.state === "waiting" ? isWaiting && reading.decisions === decisions : isSettled(reading);
-        const names = summaries.partsOf(run).map((part) => part.runId);
-        entry = { stamp: isKept ? stamp : null, reading, parts: names };
+        entry = { stamp: isKept ? stamp : null, reading };
         kept.set(runId, entry);
       }
-      for (const part of entry.parts) parts.add(part);
-      if (entry.reading?.isOwn) readings.push(entry.reading);
+      if (entry.reading !== null) readings.push(entry.reading);
     }
     const runs = new Set(summaries.runs.map(({ runId }) => runId));
     for (const map of [kept, journals]) for (const id of map.keys()) if (!runs.has(id)) map.delete(id);
@@ -67,10 +64,6 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
   };
   return { all, one };
 };
-
-/** Builds first, then run-alls: each names the runs that are its parts. */
-const byWhole = (a: StoredRunName, b: StoredRunName): number => rank(a) - rank(b);
-const rank = ({ kind }: StoredRunName): number => (kind === "build" ? 0 : kind === "run-all" ? 1 : 2);
 
 /** Whether nothing of it changes but by a file that comes or goes: a process that writes it, a decision, a note of the queue. */
 const isSettled = (reading: Reading | null): boolean =>
