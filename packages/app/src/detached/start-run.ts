@@ -1,18 +1,15 @@
 import { rmSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { GivenSettings } from "@llmch/config";
 import {
   accepted,
   canonicalJson,
-  createRedactor,
   type Environment,
   EXIT,
-  isJsonObject,
   type JsonObject,
   type Result,
   type RunKind,
-  refusal,
   rejected,
   textMember,
 } from "@llmch/contract";
@@ -27,13 +24,10 @@ import {
   resolveArtifactsRoot,
   writeRequest,
 } from "@llmch/store";
-import { openRepository } from "@llmch/workspace";
-import { judgeRequest } from "../judge-request.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { entryOf } from "../perform.ts";
-import { plainJson } from "../plain-json.ts";
 import { trackedLinkFault } from "../tracked-link.ts";
+import { requestToKeep } from "./request-to-keep.ts";
 import { type ResumeProcess, resumeProcess, STANDS, type Starter } from "./resume-process.ts";
 
 /** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
@@ -52,23 +46,15 @@ export const startRun = async (
   given: GivenSettings,
   starter: Starter,
 ): Promise<Result<string, OutcomeError>> => {
-  const { env, cwd, secrets, artifactsDir } = starter;
-  const entry = entryOf(operation);
-  const kind = entry.makes;
-  const judged = judgeRequest(entry, request);
-  if (!judged.ok) return judged;
-  const whole = plainJson(judged.value, "the request");
-  const settings = plainJson(given, "settings");
-  if (kind === null || !whole.ok || !settings.ok || !isJsonObject(whole.value) || !isJsonObject(settings.value))
-    return rejected(refusal("usage", `${operation} cannot be started so`, "see its help"));
+  const { env, cwd, artifactsDir } = starter;
+  const kept = await requestToKeep({ operation, request, given, cwd }, starter);
+  if (!kept.ok) return kept;
+  const { kind, asked } = kept.value;
   const linked = await trackedLinkFault({ artifactsDir }, { env, cwd });
   if (linked !== null) return rejected(linked);
-  const repo = await openRepository(resolve(cwd, textMember(whole.value, "repo") ?? ""), env);
-  if (!repo.ok) return repo;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;
-  const asked = createRedactor(secrets).value({ operation, request: whole.value, given: settings.value, cwd });
   const open = openRun(storedSummaries(root), kind, asked, env);
   if (open?.isLeft) return accepted(open.runId);
   const runId = open?.runId ?? newRunId();

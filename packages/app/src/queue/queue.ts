@@ -2,13 +2,14 @@ import { join, resolve } from "node:path";
 import type { Decision, Environment, Result } from "@llmch/contract";
 import { isDead, ownerOf } from "@llmch/files";
 import { stateFolder } from "@llmch/store";
+import type { Submitted } from "../detached/request-to-keep.ts";
 import type { Starter } from "../detached/resume-process.ts";
 import type { OutcomeError } from "../outcome.ts";
 import type { Job } from "./job.ts";
 import { createListing } from "./listing.ts";
 import { cancel, decide, interrupt } from "./settle.ts";
 import { type QueueHost, start } from "./start.ts";
-import { type Acknowledged, type Submitted, submit } from "./submit.ts";
+import { type Acknowledged, submit } from "./submit.ts";
 
 /** A folder of jobs: each is a run, and nothing else is kept. Any process may use it, several at once. */
 export interface Queue {
@@ -59,7 +60,7 @@ export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">
       }
       return readings.map((reading) => reading.job);
     },
-    submit: (submitted) => submit(submitted, host, starter),
+    submit: (submitted) => submit(submitted, host),
     decide: (id, decision, of) => decide(id, decision, of, host),
     cancel: (id) => cancel(id, host),
     start: ({ id }) => start(id, host),

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { GivenSettings } from "@llmch/config";
+import {
+  accepted,
+  createRedactor,
+  isJsonObject,
+  type JsonObject,
+  type Refusal,
+  type Result,
+  type RunKind,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import type { RunRequest } from "@llmch/store";
+import { openRepository } from "@llmch/workspace";
+import { CATALOGUE } from "../catalogue.ts";
+import { judgeRequest } from "../judge-request.ts";
+import { plainJson } from "../plain-json.ts";
+import type { Starter } from "./resume-process.ts";
+
+/** A request that another process is to carry out. */
+export interface Submitted {
+  /** The operation's name, as a command has it: one that makes a run. */
+  readonly operation: string;
+  /** As in the library. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly given: GivenSettings;
+  /** What relative paths in the request start from. */
+  readonly cwd: string;
+  /** While a job with the same key is open, no other is made. */
+  readonly dedupKey?: string | undefined;
+}
+
+/** The request as it is kept, with all that it needs of the place where it was made: its process runs elsewhere, and later. */
+export const requestToKeep = async (
+  { operation, request, given, cwd, dedupKey }: Submitted,
+  { env, secrets }: Pick<Starter, "env" | "secrets">,
+): Promise<Result<{ readonly kind: RunKind; readonly asked: RunRequest }, Refusal>> => {
+  const judged = judge(operation, request);
+  if (!judged.ok) return judged;
+  const { kind, members } = judged.value;
+  const plain = plainJson(members, "the request");
+  const settings = plainJson(given, "settings");
+  const fault = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
+  if (!plain.ok || !settings.ok || !isJsonObject(plain.value) || !isJsonObject(settings.value))
+    return rejected(refusal("usage", fault ?? "settings are no object", "write it as JSON"));
+  const placed = await placedIn(cwd, plain.value);
+  if (!placed.ok) return placed;
+  const repo = textMember(placed.value, "repo");
+  const opened = repo === null ? null : await openRepository(repo, env);
+  if (opened?.ok === false) return opened;
+  const whole = { operation, request: placed.value, given: settings.value, cwd };
+  const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
+  return accepted({ kind, asked });
+};
+
+/** Why a request can be no job, whatever its repo is like; null if it can. */
+export const judgeSubmitted = (operation: string, request: Submitted["request"]): Refusal | null => {
+  const judged = judge(operation, request);
+  return judged.ok ? null : judged.issues[0];
+};
+
+const judge = (operation: string, request: Submitted["request"]) => {
+  const entry = CATALOGUE.find(({ name }) => name === operation);
+  if (entry === undefined || entry.makes === null) {
+    const names = CATALOGUE.flatMap(({ name, makes }) => (makes === null ? [] : name));
+    const message = `\`${operation}\` is no operation that makes a run`;
+    return rejected(refusal("usage", message, `name one of ${names.join(", ")}`));
+  }
+  const judged = judgeRequest(entry, request);
+  if (!judged.ok) return judged;
+  const { artifactsDir: _, ...members } = judged.value;
+  if (members.dryRun !== true && members.status !== true) return accepted({ kind: entry.makes, members });
+  const message = "a job is carried out: dryRun and status only look";
+  return rejected(refusal("usage", message, `type \`llmch ${operation}\` instead`));
+};
+
+const placedIn = async (cwd: string, request: JsonObject): Promise<Result<JsonObject, Refusal>> => {
+  const { repo, orders, spec } = request;
+  const file = isJsonObject(spec ?? null) ? textMember(Object(spec), "file") : null;
+  const text = file === null ? null : await readTextFile(resolve(cwd, file), { hint: "check the path" });
+  if (text?.ok === false) return text;
+  const isPath = typeof orders === "string" && existsSync(resolve(cwd, orders));
+  return accepted({
+    ...request,
+    ...(typeof repo === "string" ? { repo: resolve(cwd, repo) } : {}),
+    ...(isPath ? { orders: resolve(cwd, orders) } : {}),
+    ...(text === null ? {} : { spec: text.value }),
+  });
+};
