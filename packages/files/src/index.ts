@@ -28,6 +28,7 @@ export {
   withRegularFile,
 } from "./regular-file.ts";
 export { removeTree } from "./remove-tree.ts";
+export { makeSecretFile, readSecretFile } from "./secret-file.ts";
 export { syncDirectory, syncPath } from "./sync.ts";
 export { decodeUtf8, readBoundedText, readTextFile, readUtf8, startOfFile } from "./text-file.ts";
 export { createWriteBehind } from "./write-behind.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, lstatSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, lstatSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import {
   accepted,
   isJsonObject,
@@ -13,20 +13,18 @@ import {
   textMember,
 } from "@llmch/contract";
 import {
-  errnoOf,
   faultInWords,
   isDead,
   jsonText,
   keptText,
   makeDirectory,
+  makeSecretFile,
   namesIn,
   newOwnedName,
   ownerOf,
-  readPart,
+  readSecretFile,
   thisMachine,
-  withRegularFile,
   writeFileAtomic,
-  writeNewFile,
 } from "@llmch/files";
 import { acquireLock } from "@llmch/workspace";
 
@@ -47,9 +45,9 @@ export const openServerFolder = (data: string): Result<string, Refusal> => {
       return notOwn(`${data} is open to others and has files of other programs`, `\`chmod 700\` it, or name another`);
     if ((mode & 0o077) !== 0) chmodSync(data, 0o700);
     const file = join(data, "token");
-    makeToken(file);
-    const token = readToken(file);
-    if (token.ok) return token;
+    makeSecretFile(file, Buffer.from(randomBytes(32).toString("base64url")));
+    const token = readSecretFile(file, TOKEN_BYTES);
+    if (token.ok) return accepted(token.value.toString());
     return notOwn(`${file} cannot be trusted (${token.issues[0]})`, "remove it, and start again: links are made anew");
   } catch (fault) {
     const message = `${data} cannot be used (${faultInWords(fault)})`;
@@ -60,35 +58,9 @@ export const openServerFolder = (data: string): Result<string, Refusal> => {
 /** What stands in such a folder. A subfolder is open to nobody whom its parent keeps out. */
 const OWN: ReadonlySet<string> = new Set(["artifacts", "queue", "server.json", "timers.json", "token"]);
 
+const TOKEN_BYTES = 43;
+
 const notOwn = (message: string, hint: string) => rejected(refusal("not-writable", message, hint));
-
-const readToken = (file: string): Result<string, string> => {
-  try {
-    return withRegularFile(file, "none", ({ descriptor, stats: { uid, mode } }) => {
-      if (uid !== process.getuid?.()) return rejected("it is somebody else's");
-      if ((mode & 0o077) !== 0) return rejected("others can read it");
-      const text = readPart(descriptor, 0, 64).toString();
-      return TOKEN.test(text) ? accepted(text) : rejected("it is no token of llmch");
-    });
-  } catch (fault) {
-    return rejected(faultInWords(fault));
-  }
-};
-
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-
-/** Makes the token, unless there is one. */
-const makeToken = (file: string): void => {
-  const making = join(dirname(file), newOwnedName());
-  try {
-    writeNewFile(making, Buffer.from(randomBytes(32).toString("base64url")), 0o600);
-    linkSync(making, file);
-  } catch (fault) {
-    if (errnoOf(fault) !== "EEXIST") throw fault;
-  } finally {
-    rmSync(making, { force: true });
-  }
-};
 
 /** The server of a folder; null if none runs. */
 export const runningServer = (data: string): RunningServer | null => {
