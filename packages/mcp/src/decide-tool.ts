@@ -27,7 +27,7 @@ export const decideTool = (): Tool => ({
     const { run, id, ...said } = input.parse(given);
     const { artifactsDir, keys, cwd, signal } = host;
     const place = { env: keys.env, cwd, signal };
-    const { goOn, runStatus, starterOf } = await detached();
+    const { goOn, runStatus } = await detached();
     const status = await runStatus(run, { since: null, waitMs: 0, artifactsDir }, place);
     if (!status.ok) return refusedAnswer(status.issues);
     const { needs, exitCode } = status.value;
@@ -46,7 +46,7 @@ export const decideTool = (): Tool => ({
       need === undefined ? null : await look("decide", { run, id: need.id, ...said, resume: false }, host);
     if (outcome?.result === null) return outcomeAnswer("decide", outcome, `llmch show ${run} --json`);
     const left = needs.filter((each) => each.id !== need?.id);
-    const resumed = left.length > 0 ? null : await goOn(run, starterOf(host));
+    const resumed = left.length > 0 ? null : await goOn(run, { ...host, ...host.keys });
     return resumed?.ok === false ? refusedAnswer(resumed.issues) : statusAnswer(run, { since: null, waitMs: 0 }, host);
   },
 });

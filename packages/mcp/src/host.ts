@@ -1,8 +1,8 @@
 import type { OperationName, Outcome } from "@llmch/app";
-import type { Server } from "@llmch/app/detached";
+import type { Looker, Starter } from "@llmch/app/detached";
 
 /** What serves: an installation of llmch, for one repo. */
-export interface Host extends Omit<Server, "here" | "caller"> {
+export interface Host extends Omit<Looker, "here" | "caller">, Pick<Starter, "program" | "whole"> {
   /** Absolute. */
   readonly repo: string;
   /** Where runs are kept; undefined for the default. */

@@ -99,13 +99,13 @@ const startTool = <Input extends z.ZodObject>(
   call: async (given, host) => {
     const args = input.parse(given);
     const { repo, keys, cwd } = host;
-    const { startRun, starterOf, tighterSettings } = await detached();
+    const { startRun, tighterSettings } = await detached();
     const asked = await request(args, host);
     if (!asked.ok) return refusedAnswer(asked.issues);
     const { budget_usd: usd, approve } = TIGHTER.parse(args);
     const bounds = await tighterSettings({ usd, approve }, repo, { env: keys.env, cwd });
     if (!bounds.ok) return refusedAnswer(bounds.issues);
-    const started = await startRun(operation, { repo, ...asked.value }, bounds.value, starterOf(host));
+    const started = await startRun(operation, { repo, ...asked.value }, bounds.value, { ...host, ...host.keys });
     if (!started.ok) return refusedAnswer(started.issues);
     if (waitMs > 0) await untilEnded(started.value, waitMs, host);
     return statusAnswer(started.value, { since: null, waitMs: 0 }, host);

@@ -1,6 +1,6 @@
 export { followLines } from "@llmch/store";
 export { cancelRun } from "./cancel-run.ts";
-export { look, type Server, starterOf } from "./look.ts";
+export { type Looker, look } from "./look.ts";
 export { planToCarryOut } from "./plan-to-carry-out.ts";
 export type { Starter } from "./resume-process.ts";
 export { type OpenNeed, type RunStatus, runStatus } from "./run-status.ts";

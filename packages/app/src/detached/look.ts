@@ -4,12 +4,11 @@ import type { Face } from "../context.ts";
 import type { OperationName } from "../operation-names.ts";
 import { done, type Outcome } from "../outcome.ts";
 import { entryOf, perform, type World } from "../perform.ts";
-import type { Starter } from "./resume-process.ts";
+import { silentFace } from "../silent-face.ts";
 
-/** A program that serves many requests: it carries out what only looks or records by itself, and has processes of their own do all else. */
-export interface Server
-  extends Pick<World, "version" | "templates" | "cwd" | "keys" | "here" | "signal">,
-    Pick<Starter, "program" | "whole" | "artifactsDir"> {
+/** Who looks, and where. */
+export interface Looker extends Pick<World, "version" | "templates" | "cwd" | "keys" | "here" | "signal"> {
+  readonly artifactsDir?: string | undefined;
   /** For whom it speaks. */
   readonly caller: Face["caller"];
 }
@@ -18,7 +17,7 @@ export interface Server
 export const look = async (
   operation: OperationName,
   request: Readonly<Record<string, unknown>>,
-  { artifactsDir, caller, ...server }: Omit<Server, "program" | "whole">,
+  { artifactsDir, caller, ...server }: Looker,
 ): Promise<Outcome> => {
   const isPlaced = artifactsDir !== undefined && entryOf(operation).members.some(({ name }) => name === "artifactsDir");
   // Nobody has begun a run there yet.
@@ -26,30 +25,6 @@ export const look = async (
   const place = isPlaced ? { artifactsDir } : {};
   return perform(
     { operation, request: { ...place, ...request }, given: {} },
-    { ...server, asksUser: true, face: faceOf(caller), warn: () => {}, reasoning: () => {} },
+    { ...server, asksUser: true, face: silentFace(caller), warn: () => {}, reasoning: () => {} },
   );
 };
-
-/** How a server starts processes of its own. */
-export const starterOf = ({
-  keys: { env, secrets },
-  cwd,
-  artifactsDir,
-  program,
-  whole,
-}: Omit<Server, "here" | "caller" | "signal" | "version" | "templates">): Starter => ({
-  ...{ env, secrets, cwd, artifactsDir, program, whole },
-});
-
-/** Nobody is asked, and nothing is shown: whoever asked reads the outcome. */
-const faceOf = (caller: Face["caller"]): Face => ({
-  caller,
-  event: () => {},
-  output: null,
-  begins: () => true,
-  notes: () => {},
-  progress: () => {},
-  ended: () => {},
-  ask: async () => {},
-  decides: async () => null,
-});

@@ -1,12 +1,12 @@
 import { keepingKeys } from "@llmch/config";
 import { hintOf, messageOf, type Refusal, type RunEvent, refusal } from "@llmch/contract";
 import { CATALOGUE, type Entry, type Member } from "../catalogue.ts";
-import type { Face } from "../context.ts";
 import type { Llmch } from "../generated/library.ts";
 import { judgeRequest } from "../judge-request.ts";
 import type { Issue, Outcome } from "../library-outcome.ts";
 import { type Outcome as Came, type OutcomeError, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Keys, perform } from "../perform.ts";
+import { silentFace } from "../silent-face.ts";
 import { type Installation, type Instance, instanceOf } from "./instance.ts";
 import type { LlmchOptions } from "./public.ts";
 
@@ -68,19 +68,7 @@ const performFor = async (
   if (!given.ok) return refused(given.issues);
   const told: OutcomeWarning[] = [];
   const warn = (message: string): void => void told.push({ code: "warning", message });
-  const face: Face = {
-    event: listenerOf(onEvent, warn),
-    output: null,
-    // Whoever calls a method has agreed to what it does; a change that waits for a yes takes the request's `agree`.
-    begins: ({ kind }) => kind !== "change",
-    caller: { through: "program" },
-    notes: () => {},
-    progress: () => {},
-    ended: () => {},
-    // A program answers with `resume`, and decides with `decide`.
-    ask: async () => {},
-    decides: async () => null,
-  };
+  const face = silentFace({ through: "program" }, listenerOf(onEvent, warn));
   const own = members.some((each) => each.name === "artifactsDir") ? { artifactsDir, ...request } : request;
   const asked = { operation: name, request: own, given: given.value };
   const outcome = await perform(asked, {
