@@ -7,6 +7,7 @@ import type { Limits } from "./http/limits.ts";
 import { page, type Reply, type Route, seeOther } from "./http/route.ts";
 import { matchRoute, readTarget } from "./http/router.ts";
 import { send } from "./http/send.ts";
+import { errorPage, linkPage } from "./pages/lone-pages.ts";
 
 /** What answers requests. */
 export interface Site {
@@ -14,9 +15,6 @@ export interface Site {
   readonly access: Access;
   readonly host: Host;
   readonly limits: Limits;
-  /** The page that posts a link's token. */
-  linkPage(token: string): string;
-  errorPage(title: string, what: string, hint: string | null): string;
   /** Tells whoever runs the server of a fault of ours. */
   failed(fault: unknown): void;
 }
@@ -41,41 +39,36 @@ export const answerWith =
       await send(reply, request, response, signal);
     };
     try {
-      await deliver(await replyTo(site, request, response, signal));
+      await deliver(await replyTo(site, request, signal));
     } catch (fault) {
       if (signal.aborted || request.socket.destroyed) return;
       site.failed(fault);
       if (response.headersSent) response.destroy();
-      else await deliver(refusalOf(site, request, FAULTS.failed)).catch(() => response.destroy());
+      else await deliver(refusalOf(request, FAULTS.failed)).catch(() => response.destroy());
     }
   };
 
 /** Who asks is judged before what is asked: a stranger learns nothing, not even what there is. */
-const replyTo = async (
-  site: Site,
-  request: IncomingMessage,
-  response: ServerResponse,
-  signal: AbortSignal,
-): Promise<Reply> => {
+const replyTo = async (site: Site, request: IncomingMessage, signal: AbortSignal): Promise<Reply> => {
   const { routes, access, host, limits } = site;
   const foreign = access.foreign(request);
-  if (foreign !== null) return refusalOf(site, request, { ...FAULTS.foreign, what: foreign });
+  if (foreign !== null) return refusalOf(request, { ...FAULTS.foreign, what: foreign });
   const target = readTarget(request.url ?? "");
-  if (target === null) return refusalOf(site, request, FAULTS.malformed);
+  if (target === null) return refusalOf(request, FAULTS.malformed);
   const { parts, query } = target;
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
   const token = parts.join("/") === "" && method === "GET" ? query.get("token") : null;
-  if (token !== null) return page(site.linkPage(token));
+  if (token !== null) return page(linkPage(token));
   const isLink = parts.join("/") === "link" && method === "POST";
   const found = matchRoute(routes, method, parts);
   const isOpen = isLink || (found.kind === "found" && found.route.isOpen === true);
   const admission = isOpen ? "admitted" : access.admit(request);
-  if (admission !== "admitted") return refusalOf(site, request, FAULTS[admission]);
-  const body = await readBody(request, response, isOpen ? limits.openBodyBytes : limits.bodyBytes);
-  if (body === null) return refusalOf(site, request, FAULTS.large);
+  if (admission !== "admitted") return refusalOf(request, FAULTS[admission]);
+  const body = await readBody(request, isOpen ? limits.openBodyBytes : limits.bodyBytes);
+  if (body === null) return refusalOf(request, FAULTS.large);
   if (isLink) return enter(site, request, body);
-  if (found.kind === "none") return refusalOf(site, request, FAULTS.none);
-  if (found.kind === "method") return refusalOf(site, request, FAULTS.method, { allow: found.allowed.join(", ") });
+  if (found.kind === "none") return refusalOf(request, FAULTS.none);
+  if (found.kind === "method") return refusalOf(request, FAULTS.method, { allow: found.allowed.join(", ") });
   return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
 };
 
@@ -84,7 +77,7 @@ const enter = (site: Site, request: IncomingMessage, body: Buffer): Reply => {
   const entered = site.access.exchange(new URLSearchParams(body.toString()).get("token") ?? "");
   if (typeof entered !== "string")
     return { ...seeOther("/"), headers: { location: "/", "set-cookie": entered.cookie } };
-  return refusalOf(site, request, entered === "stranger" ? FAULTS.used : FAULTS.throttled);
+  return refusalOf(request, entered === "stranger" ? FAULTS.used : FAULTS.throttled);
 };
 
 interface Fault {
@@ -96,14 +89,13 @@ interface Fault {
 }
 
 const refusalOf = (
-  site: Site,
   { url = "" }: IncomingMessage,
   { status, code, title, what, hint }: Fault,
   headers: Readonly<Record<string, string>> = {},
 ): Reply =>
   url.startsWith("/api/")
     ? { ...errorsReply(status, [{ code, message: what, ...(hint && { hint }) }]), headers }
-    : { ...page(site.errorPage(title, what, hint ?? null), status), headers };
+    : { ...page(errorPage(title, what, hint ?? null), status), headers };
 
 const LINK_HINT = "`llmch serve --link` prints a new link. Programs send the token in DATA/token as a Bearer token.";
 

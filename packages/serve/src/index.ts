@@ -7,7 +7,6 @@ import { createQueue, readTimers } from "@llmch/app/queue";
 import type { Host, Installed } from "./host.ts";
 import { openSite } from "./open-site.ts";
 import { JOB_ROUTES } from "./pages/job-routes.ts";
-import { errorPage, linkPage } from "./pages/lone-pages.ts";
 import { START_ROUTES } from "./pages/start-routes.ts";
 import { superviseQueue } from "./work/supervisor.ts";
 import { runTimers, setTimers } from "./work/timers.ts";
@@ -57,7 +56,7 @@ export const serveJobs = async (
   let changed = (): void => {};
   const host: Host = { ...installed, data, repos, slots, queue, signal, changed: () => changed() };
   const opened = await openSite({
-    ...{ port, token: token.value, host, routes: [...START_ROUTES, ...JOB_ROUTES], linkPage, errorPage },
+    ...{ port, token: token.value, host, routes: [...START_ROUTES, ...JOB_ROUTES] },
     failed: (fault) => say(`llmch serve: ${messageOf(fault)}`),
   });
   if (!opened.ok) return refuse(opened.issues[0]);
@@ -68,10 +67,7 @@ export const serveJobs = async (
     return refuse(claimed.issues[0].code === "locked" ? servedAlready : claimed.issues[0]);
   }
   const supervisor = superviseQueue(host, say);
-  changed = () => {
-    site.changed();
-    supervisor.look();
-  };
+  changed = supervisor.look;
   const timed = runTimers(timers.value, host, say);
   out.stdout.write(`${site.newLink()}\n`);
   say(`${counted(repos.length, "repo")}, ${counted(slots, "slot")}, data in ${data}; Ctrl-C ends it, and runs go on`);

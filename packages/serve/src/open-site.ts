@@ -5,14 +5,11 @@ import { answerWith, type Site } from "./answer.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { LIMITS } from "./http/limits.ts";
 import { type Listener, listen } from "./http/listener.ts";
-import { createFeed } from "./live/feed.ts";
 
 /** A server that answers. */
 export interface OpenSite extends Pick<Listener, "port" | "close"> {
   /** One more address that lets a browser in. */
   newLink(): string;
-  /** Tells open pages that the list of jobs changed. */
-  changed(): void;
 }
 
 /**
@@ -34,8 +31,7 @@ export const openSite = async ({
   // Each request listens for the end.
   setMaxListeners(0, site.host.signal);
   const access = createAccess(token, listener.value.port);
-  const feed = createFeed(site.host.queue, site.host.signal);
-  const routes = [...apiRoutes(feed, access.newLink), ...site.routes];
+  const routes = [...apiRoutes(access.newLink), ...site.routes];
   listener.value.answer(answerWith({ ...site, routes, access, limits }));
-  return accepted({ ...listener.value, newLink: access.newLink, changed: feed.changed });
+  return accepted({ ...listener.value, newLink: access.newLink });
 };

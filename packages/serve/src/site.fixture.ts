@@ -51,8 +51,6 @@ export const siteOf = async ({
   };
   const opened = await openSite({
     ...{ token: TOKEN, port: 0, host, routes, limits: { ...LIMITS, ...limits } },
-    linkPage: (token) => `link ${token.replace(/[^\w-]/g, "")}`,
-    errorPage: (title, what) => `${title}: ${what}`,
     failed: (fault) => failed.push(fault),
   });
   if (!opened.ok) throw new Error(opened.issues[0].message);
@@ -63,7 +61,7 @@ export const siteOf = async ({
   };
   onTestFinished(leave);
   const origin = `http://127.0.0.1:${port}`;
-  return { ...{ data, port, origin, failed, newLink, leave, host, changed: opened.value.changed } };
+  return { ...{ data, port, origin, failed, newLink, leave, host } };
 };
 
 /** Sends bytes as they are, and gives all that comes back until the connection ends. */

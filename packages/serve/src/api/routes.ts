@@ -17,13 +17,13 @@ import {
 import type { Job, JobState } from "@llmch/app/queue";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
-import type { Feed } from "../live/feed.ts";
+import { jobEvents } from "../live/feed.ts";
 import { errorsReply, jobDocument } from "./documents.ts";
 
 const STATES: readonly JobState[] = ["queued", "running", "waiting", "done", "failed", "cancelled"];
 
 /** `/api/v1`: the queue for programs. */
-export const apiRoutes = (feed: Feed, newLink: () => string): readonly Route[] => [
+export const apiRoutes = (newLink: () => string): readonly Route[] => [
   {
     ...{ method: "GET", path: "/api/v1/state" },
     answer: async (_, { version, slots, repos, queue }) => {
@@ -51,13 +51,12 @@ export const apiRoutes = (feed: Feed, newLink: () => string): readonly Route[] =
   },
   {
     ...{ method: "GET", path: "/api/v1/jobs/:id/events" },
-    answer: ofJob(async (job, { headers, query }) => {
-      const after = headers["last-event-id"] ?? query.get("after") ?? "";
-      return feed.events(job, /^\d{1,15}$/.test(String(after)) ? Number(after) : -1);
+    answer: ofJob(async (job, { headers }, { queue }) => {
+      const after = String(headers["last-event-id"]);
+      return jobEvents(job, /^\d{1,15}$/.test(after) ? Number(after) : -1, queue);
     }),
   },
   { ...{ method: "POST", path: "/api/v1/jobs/:id/decision" }, answer: ofJob(decide) },
-  { ...{ method: "GET", path: "/changes" }, answer: async () => feed.changes() },
   { ...{ method: "POST", path: "/api/v1/links" }, answer: async () => json(201, { url: newLink() }) },
 ];
 

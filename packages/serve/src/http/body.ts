@@ -1,20 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 /** Whether a client has announced a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Whether it sends that only once it is told to go on. */
-export const waitsToSend = ({ headers }: IncomingMessage): boolean => headers.expect !== undefined;
-
 /** The whole body; null if it is larger than that. Rejects if the client goes away. */
-export const readBody = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  maxBytes: number,
-): Promise<Buffer | null> => {
+export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return null;
-  if (waitsToSend(request)) response.writeContinue();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {

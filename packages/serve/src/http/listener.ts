@@ -40,11 +40,7 @@ export const listen = async (port: number, limits: Limits): Promise<Result<Liste
   const address = server.address();
   return accepted({
     port: typeof address === "object" && address !== null ? address.port : port,
-    answer: (answer) => {
-      server.on("request", answer);
-      // The body is asked for once the request is let in.
-      server.on("checkContinue", answer);
-    },
+    answer: (answer) => void server.on("request", answer),
     close: async () => {
       const closed = once(server, "close");
       server.close();

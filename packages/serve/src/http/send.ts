@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hasBody, waitsToSend } from "./body.ts";
+import { hasBody } from "./body.ts";
 import type { Outlet, Reply } from "./route.ts";
 
 const POLICY = [
@@ -43,7 +43,7 @@ export const send = async (
   });
   if (request.method !== "HEAD" && status !== 204) response.write(content);
   // A connection that is closed while the client still sends would take the answer from it.
-  if (isUnread && !waitsToSend(request)) {
+  if (isUnread) {
     request.resume();
     await once(request, "close").catch(() => {});
   }

@@ -1,87 +1,77 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { followLines } from "@llmch/app/detached";
+import { followRun } from "@llmch/app/pages";
 import type { Job, Queue } from "@llmch/app/queue";
-import { type Outlet, plain, type Reply } from "../http/route.ts";
-import { createWatch, type Watch } from "./watch.ts";
+import { plain, type Reply } from "../http/route.ts";
 
-/** Tells clients what happens in jobs, and to the list of them. None of them keeps the others waiting, or a run. */
-export interface Feed {
-  /** A job's own events after that one, to its end. Nothing is kept for a client that does not read. */
-  events(job: Job, after: number): Reply;
-  /** A number whenever the list of jobs may be another. */
-  changes(): Reply;
-  /** A job came, or changed: whoever waits is told at once. */
-  changed(): void;
-}
+/** How often a stream looks whether there is something to tell. */
+const LOOK_MS = 1000;
 
-const JOURNAL_MS = 500;
-const LIST_MS = 1000;
-const LIST_PAUSE_MS = 500;
+/** The states of a job that has not ended. */
+export const OPEN: ReadonlySet<Job["state"]> = new Set(["queued", "running", "waiting"]);
 
-export const createFeed = (queue: Queue, signal: AbortSignal): Feed => {
-  const watches = new Map<string, JobWatch>();
-  const list = createWatch(async () => fingerprint(await queue.jobs()), LIST_MS, signal);
-  return {
-    events: (job, after) => {
-      const file = join(queue.root, job.kind, job.id, "events.jsonl");
-      const untold = framesAfter(file, job.id, after);
-      let text = isOver(job) ? untold() : "";
-      if (isOver(job) && text === "") return plain("", 204);
-      return {
-        stream: async (outlet, gone) => {
-          const watch = watches.get(job.id) ?? watchJob(queue, job.id, file, signal);
-          watches.set(job.id, watch);
-          const leave = watch.join();
-          try {
-            for (let seen = 0; !gone.aborted; seen = await watch.next(seen, gone)) {
-              // Asked first: what its process wrote before it ended is then read.
-              const isLast = watch.isOver();
-              for (text ||= untold(); text !== ""; text = untold()) if (!(await tell(outlet, text, gone))) return;
-              if (isLast) return;
-            }
-          } finally {
-            if (leave()) watches.delete(job.id);
-          }
-        },
-      };
-    },
-    changes: () => ({
-      stream: async (outlet, gone) => {
-        const leave = list.join();
-        try {
-          for (let seen = await list.next(0, gone); !gone.aborted; seen = await list.next(seen, gone)) {
-            if (!(await tell(outlet, `id: ${seen}\ndata: ${seen}\n\n`, gone))) return;
-            await setTimeout(LIST_PAUSE_MS, undefined, { signal: gone }).catch(() => {});
-          }
-        } finally {
-          leave();
-        }
-      },
-    }),
-    changed: () => list.wake(),
-  };
+/** A job's own events after that one, to its end. */
+export const jobEvents = ({ kind, id, state }: Job, after: number, queue: Queue): Reply => {
+  const untold = framesAfter(join(queue.root, kind, id, "events.jsonl"), id, after);
+  let text = OPEN.has(state) ? "" : untold();
+  if (!OPEN.has(state) && text === "") return NO_MORE;
+  return streamOf(async () => {
+    // Asked first: what its process wrote before it ended is then read.
+    const now = await queue.job(id);
+    const told = text || untold();
+    text = "";
+    return told === "" && !isOpen(now) ? null : told;
+  });
 };
 
-interface JobWatch extends Watch {
-  isOver(): boolean;
-}
-
-const watchJob = (queue: Queue, id: string, file: string, signal: AbortSignal): JobWatch => {
-  let hasEnded = false;
-  const look = async (): Promise<string> => {
-    const job = await queue.job(id);
-    hasEnded = job === null || isOver(job);
-    return `${statSync(file, { throwIfNoEntry: false })?.size} ${hasEnded}`;
-  };
-  return { ...createWatch(look, JOURNAL_MS, signal), isOver: () => hasEnded };
+/** Tells an open page that something happened in a job's run or in a part of it, until it ends. */
+export const jobNews = (job: Job, queue: Queue): Reply => {
+  if (!isOpen(job)) return NO_MORE;
+  const happened = followRun({ root: queue.root, kind: job.kind, runId: job.result });
+  let count = 0;
+  return newsOf(async () => {
+    const now = await queue.job(job.id);
+    count += happened().length;
+    return { stands: JSON.stringify([count, now?.state, now?.needs]), isOver: !isOpen(now) };
+  });
 };
 
-const isOver = ({ state }: Job): boolean => state === "done" || state === "failed" || state === "cancelled";
+/** Tells an open page that the list of jobs is another. */
+export const listNews = (queue: Queue): Reply =>
+  newsOf(async () => {
+    const jobs = (await queue.jobs()).map(({ id, state, needs }) => [id, state, needs.map(({ sha256 }) => sha256)]);
+    return { stands: JSON.stringify(jobs), isOver: false };
+  });
 
-const fingerprint = (jobs: readonly Job[]): string =>
-  jobs.map(({ id, state, needs }) => `${id} ${state} ${needs.map((need) => need.sha256)}`).join("\n");
+const isOpen = (job: Job | null): boolean => job !== null && OPEN.has(job.state);
+
+/** A browser asks no more of such a stream. */
+const NO_MORE = plain("", 204);
+
+const newsOf = (look: () => Promise<{ readonly stands: string; readonly isOver: boolean }>): Reply => {
+  let before = "";
+  return streamOf(async () => {
+    const { stands, isOver } = await look();
+    if (stands === before) return isOver ? null : "";
+    before = stands;
+    return "data: news\n\n";
+  });
+};
+
+/**
+ * Server-sent events.
+ * @param look gives what there is to tell, and null once there will be no more. It is called again once the client has read that: nothing
+ * is kept for one that does not read, and it keeps nobody waiting
+ */
+const streamOf = (look: () => Promise<string | null>): Reply => ({
+  stream: async (outlet, gone) => {
+    for (let text = await look(); text !== null && !gone.aborted; text = await look()) {
+      if (text === "") await setTimeout(LOOK_MS, undefined, { signal: gone }).catch(() => {});
+      else if (!outlet.write(text)) await outlet.drained();
+    }
+  },
+});
 
 /** A function that gives the events that came since it was last called, as a client reads them. */
 const framesAfter = (file: string, id: string, after: number): (() => string) => {
@@ -108,9 +98,3 @@ const eventIn = (line: string): { readonly seq?: unknown; readonly run_id?: unkn
 };
 
 const frameOf = (seq: number, line: string): string => `id: ${seq}\ndata: ${line.replaceAll("\r", "")}\n\n`;
-
-/** False once the client is gone. */
-const tell = async (outlet: Outlet, text: string, gone: AbortSignal): Promise<boolean> => {
-  if (!outlet.write(text)) await outlet.drained();
-  return !gone.aborted;
-};

@@ -4,6 +4,7 @@ import type { LiveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
 import { buildInWords, type RunStory } from "@llmch/story";
+import { OPEN } from "../live/feed.ts";
 import { needsView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";
 
@@ -18,9 +19,6 @@ export const liveView = (shown: ShownJob): Markup => {
 <section id="log">${live.log.length > 0 && logView(live, job.state === "running")}</section>
 </div>`;
 };
-
-/** The states of a job that has not ended. */
-export const OPEN: ReadonlySet<Job["state"]> = new Set(["queued", "running", "waiting"]);
 
 const progressOf = ({ story, orders }: LiveRun): string => {
   if (story.kind === "build") return buildInWords(story);

@@ -4,8 +4,9 @@ import type { Job } from "@llmch/app/queue";
 import { folded, html, type Markup, runParts } from "@llmch/report";
 import type { RunStory } from "@llmch/story";
 import type { Host } from "../host.ts";
+import { OPEN } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
-import { liveView, OPEN } from "./job-live.ts";
+import { liveView } from "./job-live.ts";
 import { planView, type ShownJob } from "./job-needs.ts";
 
 /** What was not done, and why. */

@@ -1,15 +1,15 @@
-import { setTimeout } from "node:timers/promises";
 import type { Outcome, OutcomeError } from "@llmch/app";
 import { look } from "@llmch/app/detached";
 import { type Decision, decodeUtf8, isJsonObject, type JsonObject, textMember, textsMember } from "@llmch/app/drawing";
-import { fileOfRun, filesOfRun, followRun, liveRun } from "@llmch/app/pages";
+import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { html, type Markup, serialise, verbatim } from "@llmch/report";
 import type { Host } from "../host.ts";
 import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";
+import { jobNews } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
 import { diffPage } from "./job-diff.ts";
-import { hintIn, liveView, OPEN } from "./job-live.ts";
+import { hintIn, liveView } from "./job-live.ts";
 import { jobPage, readerOf, runOf, shownJob } from "./job-page.ts";
 import { errorPage } from "./lone-pages.ts";
 
@@ -26,26 +26,6 @@ const route = (method: Route["method"], path: string, answer: OfJob): Route => (
 
 const live: OfJob = async (job, _, host) =>
   page(serialise(liveView({ ...(await shownJob(job, host)), isPart: true }), Number.POSITIVE_INFINITY));
-
-/** How often an open page looks whether something happened. */
-const POLL_MS = 1000;
-
-/** Tells an open page that something happened, in the job's own run or in a part of it. */
-const news: OfJob = async ({ id, ...job }, _, { queue, signal: closing }) => ({
-  stream: async (outlet, signal) => {
-    const next = followRun({ root: queue.root, ...runOf({ id, ...job }) });
-    const gone = AbortSignal.any([signal, closing]);
-    for (let before = ""; !gone.aborted; ) {
-      const now = await queue.job(id);
-      const stands = JSON.stringify([now?.state, now?.needs]);
-      const isNew = next().length > 0 || stands !== before;
-      if (isNew && !outlet.write("data: news\n\n")) await outlet.drained();
-      if (now === null || !OPEN.has(now.state)) return;
-      before = stands;
-      await setTimeout(POLL_MS, undefined, { signal: gone }).catch(() => {});
-    }
-  },
-});
 
 const operate = (
   operation: "diff" | "pr",
@@ -159,7 +139,7 @@ const addressOf = (url: string | null, branch: string): Markup => {
 export const JOB_ROUTES: readonly Route[] = [
   route("GET", "/jobs/:id", async (job, _, host) => page(await jobPage(job, host))),
   route("GET", "/jobs/:id/live", live),
-  route("GET", "/jobs/:id/news", news),
+  route("GET", "/jobs/:id/news", async (job, _, { queue }) => jobNews(job, queue)),
   route("GET", "/jobs/:id/diff", diff),
   route("GET", "/jobs/:id/files", files),
   route("GET", "/jobs/:id/files/*", file),

@@ -55,7 +55,7 @@ export const LIVE_SCRIPT = `
   const news = new EventSource(main.dataset.events);
   const hear = () => { isDue = true; ask(); };
   news.onmessage = hear;
-  // Its end is news too; what ended may take a moment to be told.
-  news.onerror = () => { if (news.readyState === EventSource.CLOSED) { hear(); setTimeout(hear, 2500); } };
+  // Its end is news too.
+  news.onerror = () => { if (news.readyState === EventSource.CLOSED) hear(); };
 })();
 `;

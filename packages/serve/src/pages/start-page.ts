@@ -2,6 +2,7 @@ import { shortened } from "@llmch/app/drawing";
 import type { Job, JobNeed, JobState } from "@llmch/app/queue";
 import { html, type Markup, minute, serialise } from "@llmch/report";
 import { page, type Route } from "../http/route.ts";
+import { listNews } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
 import { needInWords, repoName, spentInWords, stateBadge } from "./job-words.ts";
 
@@ -17,6 +18,12 @@ export const startRoute: Route = {
     const live = liveJobs(jobs, isAll ? Number.POSITIVE_INFINITY : SHOWN);
     return page(query.has("part") ? serialise(live, Number.POSITIVE_INFINITY) : startPage(live, isAll));
   },
+};
+
+/** The stream that it listens to. */
+export const changesRoute: Route = {
+  ...{ method: "GET", path: "/changes" },
+  answer: async (_ask, { queue }) => listNews(queue),
 };
 
 const startPage = (live: Markup, isAll: boolean): string =>

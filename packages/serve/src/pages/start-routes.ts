@@ -2,7 +2,14 @@ import type { Route } from "../http/route.ts";
 import { assetRoute } from "./assets.ts";
 import { costsRoute } from "./costs-page.ts";
 import { newJobRoute, submitRoute } from "./new-job.ts";
-import { startRoute } from "./start-page.ts";
+import { changesRoute, startRoute } from "./start-page.ts";
 
 /** The pages that are of no job in particular. */
-export const START_ROUTES: readonly Route[] = [startRoute, newJobRoute, submitRoute, costsRoute, assetRoute];
+export const START_ROUTES: readonly Route[] = [
+  startRoute,
+  changesRoute,
+  newJobRoute,
+  submitRoute,
+  costsRoute,
+  assetRoute,
+];
