@@ -164,8 +164,8 @@ test("what goes wrong in one answer is that answer's alone, and tells nothing of
     throw new Error("secret /home/ann");
   });
   const breaks = route("/breaks", async () => ({
-    stream: async (outlet) => {
-      outlet.write("data: 1\n\n");
+    async *stream() {
+      yield "data: 1\n\n";
       throw new Error("broken");
     },
   }));
@@ -218,7 +218,12 @@ test("HEAD is GET without its body", async () => {
 });
 
 test("the server ends within a second, whatever is open", async () => {
-  const stream = route("/stream", async () => ({ stream: async (_, signal) => void (await once(signal, "abort")) }));
+  const stream = route("/stream", async () => ({
+    async *stream(gone) {
+      yield ":\n\n";
+      await once(gone, "abort");
+    },
+  }));
   const stuck = route("/stuck", async () => new Promise<never>(() => {}));
   const { port, leave } = await siteOf({ routes: [stream, stuck], limits: { endMs: 100 } });
   const streaming = raw(port, written("GET /stream", port, BEARER));

@@ -1,5 +1,4 @@
 import type { OutcomeError } from "@llmch/app";
-import { formatRefusal } from "@llmch/app/drawing";
 import type { Job } from "@llmch/app/queue";
 import { spentDocument } from "@llmch/story";
 import { json, type Reply } from "../http/route.ts";
@@ -22,14 +21,17 @@ export const jobDocument = (job: Job) => {
 export const errorsReply = (status: number, errors: readonly OutcomeError[]): Reply =>
   json(status, { errors: errors.map(errorDocument) });
 
-const errorDocument = (error: OutcomeError) => ({
-  ...{ code: error.code, message: error.message },
-  hint: "hint" in error ? (error.hint ?? null) : null,
-});
+const errorDocument = (error: OutcomeError) => ({ code: error.code, message: error.message, hint: hintIn(error) });
 
-/** The same for whoever reads the server's own log. */
+/** What to do about an error; null if nobody says. */
+export const hintIn = (error: OutcomeError): string | null => ("hint" in error ? (error.hint ?? null) : null);
+
+/** Errors for people, in one line. */
 export const errorsInWords = (errors: readonly OutcomeError[]): string =>
-  errors
-    .map(errorDocument)
-    .map(({ message, hint }) => (hint === null ? message : formatRefusal({ message, hint })))
-    .join("; ");
+  errors.map((error) => [error.message, hintIn(error) ?? []].flat().join(": ")).join("; ");
+
+/** The status of what was not done: 409 if that is no longer as it was shown. */
+export const statusOf = (errors: readonly OutcomeError[]): number =>
+  errors.some(({ code }) => STALE.has(code)) ? 409 : 400;
+
+const STALE: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits", "locked"]);

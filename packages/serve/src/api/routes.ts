@@ -18,7 +18,7 @@ import type { Job, JobState } from "@llmch/app/queue";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
 import { jobEvents } from "../live/feed.ts";
-import { errorsReply, jobDocument } from "./documents.ts";
+import { errorsReply, jobDocument, statusOf } from "./documents.ts";
 
 const STATES: readonly JobState[] = ["queued", "running", "waiting", "done", "failed", "cancelled"];
 
@@ -98,10 +98,8 @@ export const repoNamed = (named: unknown, repos: readonly string[]): Result<stri
   );
 };
 
-const CONFLICTS: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits"]);
-
 const changed = (done: Result<Job, OutcomeError>, host: Host): Reply => {
-  if (!done.ok) return errorsReply(done.issues.some(({ code }) => CONFLICTS.has(code)) ? 409 : 400, done.issues);
+  if (!done.ok) return errorsReply(statusOf(done.issues), done.issues);
   host.changed();
   return json(200, jobDocument(done.value));
 };

@@ -13,13 +13,6 @@ export interface Ask {
   readonly signal: AbortSignal;
 }
 
-/** Where an answer that has no end is written. */
-export interface Outlet {
-  /** False if the client does not read as fast as it is told: nothing more is to be written until `drained`. */
-  write(text: string): boolean;
-  drained(): Promise<void>;
-}
-
 export type Reply =
   | {
       readonly status: number;
@@ -27,8 +20,8 @@ export type Reply =
       readonly body: string | Buffer;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Server-sent events, until it resolves or the client is gone. */
-  | { readonly stream: (outlet: Outlet, signal: AbortSignal) => Promise<void> };
+  /** Server-sent events, asked for as fast as the client reads them, until there are no more or it is gone. */
+  | { readonly stream: (gone: AbortSignal) => AsyncIterable<string> };
 
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE";

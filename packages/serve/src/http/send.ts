@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody } from "./body.ts";
-import type { Outlet, Reply } from "./route.ts";
+import type { Reply } from "./route.ts";
 
 const POLICY = [
   ...["default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self'"],
@@ -51,29 +51,18 @@ export const send = async (
 };
 
 const sendStream = async (
-  stream: (outlet: Outlet, signal: AbortSignal) => Promise<void>,
+  stream: (gone: AbortSignal) => AsyncIterable<string>,
   { method }: IncomingMessage,
   response: ServerResponse,
-  signal: AbortSignal,
+  gone: AbortSignal,
 ): Promise<void> => {
   response.writeHead(200, { ...SAFE_HEADERS, "content-type": "text/event-stream; charset=utf-8" });
   response.flushHeaders();
-  const outlet: Outlet = {
-    write: (text) => signal.aborted || response.write(text),
-    drained: async () => {
-      if (response.writableNeedDrain) await once(response, "drain", { signal }).catch(() => {});
-    },
-  };
-  const beat = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(":\n\n");
-  }, BEAT_MS);
   try {
-    if (method !== "HEAD") await stream(outlet, signal);
+    if (method === "HEAD") return;
+    for await (const text of stream(gone))
+      if (!response.write(text)) await once(response, "drain", { signal: gone }).catch(() => {});
   } finally {
-    clearInterval(beat);
     response.end();
   }
 };
-
-/** How often a silent stream shows that it lives. */
-const BEAT_MS = 15_000;

@@ -65,10 +65,15 @@ const newsOf = (look: () => Promise<{ readonly stands: string; readonly isOver: 
  * is kept for one that does not read, and it keeps nobody waiting
  */
 const streamOf = (look: () => Promise<string | null>): Reply => ({
-  stream: async (outlet, gone) => {
-    for (let text = await look(); text !== null && !gone.aborted; text = await look()) {
-      if (text === "") await setTimeout(LOOK_MS, undefined, { signal: gone }).catch(() => {});
-      else if (!outlet.write(text)) await outlet.drained();
+  async *stream(gone) {
+    for (let silent = 0; !gone.aborted; ) {
+      const text = await look();
+      if (text === null) return;
+      silent = text === "" ? silent + 1 : 0;
+      if (text !== "") yield text;
+      else await setTimeout(LOOK_MS, undefined, { signal: gone }).catch(() => {});
+      // Shows that it lives.
+      if (silent % 15 === 14) yield ":\n\n";
     }
   },
 });

@@ -1,9 +1,9 @@
-import type { OutcomeError } from "@llmch/app";
 import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
 import { buildInWords, type RunStory } from "@llmch/story";
+import { errorsInWords } from "../api/documents.ts";
 import { OPEN } from "../live/feed.ts";
 import { needsView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";
@@ -32,15 +32,12 @@ const stateView = ({ job, live, whole, isPart }: ShownJob, progress: string): Ma
   const spent = spentInWords(live.spending);
   const cost = `cost ${spent === "" ? "nothing" : spent}${cap === null ? "" : `, at most ${dollarsInWords(cap)}`}`;
   return html`<p class="line">${stateBadge(state)}${[progress, cost].map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
-${errors.map((error) => html`<p class="callout bad">${error.message}${hintIn(error) !== null && html`<br>${hintIn(error)}`}</p>`)}
+${errors.map((error) => html`<p class="callout bad">${errorsInWords([error])}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
 ${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
 ${isForRequest(job, whole) && html`<form method="post" action="/jobs/${id}/pr"><p><button class="main">Open a pull request</button></p></form>`}
 ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
 };
-
-/** What to do about an error; null if nobody says. */
-export const hintIn = (error: OutcomeError): string | null => ("hint" in error ? (error.hint ?? null) : null);
 
 /** What it may spend, in dollars. */
 const capOf = (story: RunStory): number | null => {

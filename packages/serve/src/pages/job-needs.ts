@@ -1,7 +1,7 @@
 import { type Coverage, counted, uncovered } from "@llmch/app/drawing";
 import type { LiveRun, PlanToReview } from "@llmch/app/pages";
 import type { Job, JobNeed } from "@llmch/app/queue";
-import { attributeIf, codeList, html, type Markup, ordersView, prose, typed as typedText } from "@llmch/report";
+import { attributeIf, codeList, html, type Markup, ordersView, prose, typed } from "@llmch/report";
 import { needInWords } from "./job-words.ts";
 
 /** A job as its page shows it. */
@@ -12,8 +12,8 @@ export interface ShownJob {
   readonly whole: string | null;
   /** The plan that it made or carries out; of a build, the one that waits for a person; null if there is none. */
   readonly plan: PlanToReview | null;
-  /** What was typed about a need and not taken; null if nothing was. */
-  readonly typed: { readonly need: string; readonly text: string } | null;
+  /** Why what was just asked for was not done, and what was typed about which need; null if nothing was. */
+  readonly refused: { readonly why: string; readonly need: string | null; readonly text: string } | null;
   /** Whether the rest of the page was made before. */
   readonly isPart?: true;
 }
@@ -59,10 +59,10 @@ const LABELS: Readonly<Partial<Record<JobNeed["kind"], string>>> = {
   orders: "What should be other: to reject it, say so",
 };
 
-const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, typed }: ShownJob): Markup => {
+const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, refused }: ShownJob): Markup => {
   return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
 <input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
-${kind !== "resume" && html`<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${typed?.need === id && typedText(typed.text)}</textarea></p>`}
+${kind !== "resume" && html`<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>`}
 <p>${BUTTONS[kind === "question" || kind === "resume" ? kind : "other"].map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
 };
 

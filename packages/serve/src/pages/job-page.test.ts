@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { jobOf } from "./job.fixture.ts";
 import { diffPage } from "./job-diff.ts";
 import type { ShownJob } from "./job-needs.ts";
-import { mainOf, type Notice } from "./job-page.ts";
+import { mainOf } from "./job-page.ts";
 import { pullRequestPage } from "./job-routes.ts";
 
 const BUILD = readStory(recordedJournal("build", runNumbered(1), BUILD_JOURNAL), () => null);
@@ -28,11 +28,10 @@ const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
   ...changes,
 });
 const shown = (changes: Partial<ShownJob> = {}): ShownJob => ({
-  ...{ job: jobOf(), live: live(), whole: null, plan: null, typed: null },
+  ...{ job: jobOf(), live: live(), whole: null, plan: null, refused: null },
   ...changes,
 });
-const textOf = (one: ShownJob, notice: Notice | null = null) =>
-  serialise(mainOf(one, null, notice), Number.POSITIVE_INFINITY);
+const textOf = (one: ShownJob) => serialise(mainOf(one, null), Number.POSITIVE_INFINITY);
 
 const PLAN: ShownJob["plan"] = {
   orders: [{ id: "WO-01", title: "Keep the shelf", allowed_files: ["src/shelf.js"], acceptance_commands: ["npm t"] }],
@@ -96,8 +95,8 @@ test("orders say their state, and what was said of them last or their commit, wh
 
 test("whatever is typed and refused stands in the form again, beside why", () => {
   const job = jobOf({ state: "waiting", needs: [need("orders", { id: "WO-01" }), need("plan")] });
-  const typed = { need: "WO-01", text: "keep\r\nthe </textarea> name" };
-  const page = textOf(shown({ job, typed }), { message: "WO-01 has changed", hint: "look again", typed });
+  const refused = { why: "WO-01 has changed: look again", need: "WO-01", text: "keep\r\nthe </textarea> name" };
+  const page = textOf(shown({ job, refused }));
   expect(page).toMatch(/role="alert">.*WO-01 has changed.*look again/);
   expect(page.match(/keep\s+the &lt;\/textarea&gt; name<\/textarea>/g)).toHaveLength(1);
 });

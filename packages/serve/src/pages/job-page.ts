@@ -9,41 +9,34 @@ import { pageOf } from "./frame.ts";
 import { liveView } from "./job-live.ts";
 import { planView, type ShownJob } from "./job-needs.ts";
 
-/** What was not done, and why. */
-export interface Notice {
-  readonly message: string;
-  readonly hint: string;
-  readonly typed: ShownJob["typed"];
-}
-
 /** A job by now, from the files of its run. */
-export const shownJob = async (job: Job, host: Host, typed: ShownJob["typed"] = null): Promise<ShownJob> => {
+export const shownJob = async (job: Job, host: Host, refused: ShownJob["refused"] = null): Promise<ShownJob> => {
   const reader = readerOf(host);
   const live = liveRun(runOf(job), reader);
   const run = planned(job, live.story);
   const plan = run === null ? null : await planToReview(run, reader.root, reader);
-  return { job, live, whole: wholeOf(live.story), plan, typed };
+  return { job, live, whole: wholeOf(live.story), plan, refused };
 };
 
 /** The page of a job. Git is not asked: what changed has a page of its own. */
-export const jobPage = async (job: Job, host: Host, notice: Notice | null = null): Promise<string> => {
-  const shown = await shownJob(job, host, notice?.typed);
+export const jobPage = async (job: Job, host: Host, refused: ShownJob["refused"] = null): Promise<string> => {
+  const shown = await shownJob(job, host, refused);
   const told =
     shown.live.story.started_at === null ? null : await toldRun(runOf(job), readerOf(host), { fromRepo: false });
   return pageOf({
-    ...{ title: `${job.state}: ${job.subject}`, at: null, main: mainOf(shown, told, notice) },
+    ...{ title: `${job.state}: ${job.subject}`, at: null, main: mainOf(shown, told) },
     live: OPEN.has(job.state) ? { events: `/jobs/${job.id}/news`, part: `/jobs/${job.id}/live` } : undefined,
   });
 };
 
 /** What the page holds. */
-export const mainOf = (shown: ShownJob, told: ToldRun | null, notice: Notice | null): Markup => {
-  const { job, whole, plan } = shown;
+export const mainOf = (shown: ShownJob, told: ToldRun | null): Markup => {
+  const { job, whole, plan, refused } = shown;
   const spec = textMember(job.request, "spec");
   return html`
 <p class="kind">${job.operation} <code>${job.id}</code>${whole !== null && html`, a part of <a href="/jobs/${whole}">${whole}</a>`}${job.result !== job.id && html`; <a href="/jobs/${job.result}">an earlier run</a> had the answer`}</p>
 <h1>${job.subject === "" ? job.operation : job.subject}</h1>
-${notice !== null && html`<div class="callout bad" role="alert"><p><strong>Nothing was done:</strong> ${notice.message}</p><p>${notice.hint}</p></div>`}
+${refused !== null && html`<div class="callout bad" role="alert"><p><strong>Nothing was done:</strong> ${refused.why}</p></div>`}
 ${liveView(shown)}
 ${spec !== null && folded("The spec", spec)}
 ${plan !== null && isShownApart(plan, shown) && html`<section id="plan" aria-labelledby="plan-name"><h2 id="plan-name">The plan</h2>${planView(plan, shown)}</section>`}

@@ -123,7 +123,7 @@ test("a run that passed shows its commits, their diff, what they rest on and its
   expect(request.text).toMatch(/origin|remote|for you to open/);
 });
 
-test("an open page hears of what happens in a job until its end, and no more than it reads", async () => {
+test("an open page hears of what happens in a job until its end", async () => {
   const { llmch, host } = scene();
   const ended = await llmch("plan").runAll([order("WO-01", "a.txt")], { branch: "work" });
   const id = ended.value?.runId ?? "";
@@ -134,25 +134,11 @@ test("an open page hears of what happens in a job until its end, and no more tha
     host,
   );
   if (reply === undefined || !("stream" in reply)) throw new Error("no stream");
-  let written = 0;
-  let read = (): void => {};
-  const drained = () =>
-    new Promise<void>((resolve) => {
-      read = resolve;
-    });
-  const write = (): boolean => {
-    written++;
-    return false;
-  };
-  const told = reply.stream({ write, drained }, signal);
-  await expect.poll(() => written).toBe(1);
+  const told = reply.stream(signal)[Symbol.asyncIterator]();
+  expect((await told.next()).value).toContain("data: ");
   await host.queue.cancel(id);
-  expect(written).toBe(1);
-  read();
-  await expect.poll(() => written).toBe(2);
-  read();
-  await told;
-  expect(written).toBe(2);
+  expect((await told.next()).value).toContain("data: ");
+  expect((await told.next()).done).toBe(true);
 });
 
 test("there is no page of what is no job", async () => {

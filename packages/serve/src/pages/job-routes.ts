@@ -4,12 +4,13 @@ import { type Decision, decodeUtf8, isJsonObject, type JsonObject, textMember, t
 import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { html, type Markup, serialise, verbatim } from "@llmch/report";
+import { errorsInWords, hintIn, statusOf } from "../api/documents.ts";
 import type { Host } from "../host.ts";
 import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";
 import { jobNews } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
 import { diffPage } from "./job-diff.ts";
-import { hintIn, liveView } from "./job-live.ts";
+import { liveView } from "./job-live.ts";
 import { jobPage, readerOf, runOf, shownJob } from "./job-page.ts";
 import { errorPage } from "./lone-pages.ts";
 
@@ -81,30 +82,28 @@ const decide: OfJob = async (job, { body }, host) => {
   const text = (form.get("text") ?? "").replaceAll("\r\n", "\n").trim();
   const said = { decision, text: text === "" && decision !== "answer" ? null : text };
   const decided = await host.queue.decide(job.id, said, { id, sha256 });
-  if (!decided.ok) return notDone(decided.issues, job, host, { need: id, text });
+  if (!decided.ok) return notDone(decided.issues, job, host, id, text);
   host.changed();
   return seeOther(`/jobs/${job.id}`);
 };
 
 const cancel: OfJob = async (job, _, host) => {
   const cancelled = await host.queue.cancel(job.id);
-  if (!cancelled.ok) return notDone(cancelled.issues, job, host, null);
+  if (!cancelled.ok) return notDone(cancelled.issues, job, host);
   host.changed();
   return seeOther(`/jobs/${job.id}`);
 };
 
-const STALE: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits", "locked"]);
-
 /** The page of the job as it is by now, with what was typed and why nothing came of it. */
 const notDone = async (
-  [error]: readonly OutcomeError[],
+  errors: readonly OutcomeError[],
   { id, ...job }: Job,
   host: Host,
-  typed: { readonly need: string; readonly text: string } | null,
+  need: string | null = null,
+  text = "",
 ): Promise<Reply> => {
   const now = (await host.queue.job(id)) ?? { id, ...job };
-  const notice = { message: error?.message ?? "it failed", hint: (error && hintIn(error)) ?? "", typed };
-  return page(await jobPage(now, host, notice), STALE.has(error?.code ?? "") ? 409 : 400);
+  return page(await jobPage(now, host, { why: errorsInWords(errors), need, text }), statusOf(errors));
 };
 
 const openPullRequest: OfJob = async (job, _, host) => {

@@ -1,4 +1,4 @@
-import type { Job, JobNeed, JobState } from "@llmch/app/queue";
+import type { JobNeed, JobState } from "@llmch/app/queue";
 import { badge, html, type Markup, type Standing } from "@llmch/report";
 import { costInWords, type Spending } from "@llmch/story";
 
@@ -38,7 +38,3 @@ export const spentInWords = (spending: Spending): string => {
   if (answers + lost_calls + estimated_calls === 0 && !cost_usd) return "";
   return from_record > 0 && from_record === answers ? "from a record" : costInWords(spending);
 };
-
-/** Why something was refused, and what to do. */
-export const errorInWords = (error: Job["errors"][number]): string =>
-  "hint" in error && error.hint ? `${error.message}: ${error.hint}` : error.message;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { decodeUtf8, settingList } from "@llmch/app/drawing";
+import { errorsInWords } from "../api/documents.ts";
 import { page, type Route, seeOther } from "../http/route.ts";
-import { errorInWords } from "./job-words.ts";
 import { errorPage } from "./lone-pages.ts";
 import { type Fields, newJobPage } from "./new-job-page.ts";
 
@@ -30,7 +30,7 @@ export const submitRoute: Route = {
       // A form that is sent twice is one job, and one that was changed in between is another.
       dedupKey: `form ${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`,
     });
-    if (!submitted.ok) return again(submitted.issues.map(errorInWords));
+    if (!submitted.ok) return again([errorsInWords(submitted.issues)]);
     host.changed();
     return seeOther(`/jobs/${submitted.value.id}`);
   },
