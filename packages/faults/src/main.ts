@@ -34,12 +34,12 @@ const numbersOf = ({ trials }: FaultKind, { sample, trial }: Request): readonly 
 
 /** The kinds that a sample leaves to the next one. */
 const leftOut = ({ kinds, sample, seed }: Request): ReadonlySet<FaultKind> => {
-  const some = KINDS.filter(({ isEverySecond = false }) => isEverySecond);
+  const some = KINDS.filter(({ isSeldom = false }) => isSeldom);
   return new Set(
     sample && kinds.length === 0
       ? randomOf(seed, -2)
           .shuffle(some)
-          .slice(some.length / 2)
+          .slice(some.length / 3)
       : [],
   );
 };

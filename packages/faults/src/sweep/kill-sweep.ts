@@ -14,7 +14,7 @@ const changing = (points: readonly Point[]): readonly Point[] =>
  * until a session outlives its kill. Then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
  */
 const killChains = (
-  kind: Pick<FaultKind, "name" | "promise" | "trials" | "isEverySecond" | "parallel">,
+  kind: Pick<FaultKind, "name" | "promise" | "trials" | "isSeldom" | "parallel">,
   places: readonly number[],
   isAsked: (turn: number) => boolean,
 ): FaultKind => ({
@@ -79,7 +79,7 @@ export const killReview = killChains(
     name: "kill-review",
     promise: "the same with a reviewer that sends an answer back: no question to anybody repeated",
     trials: { full: 200, sample: 1 },
-    isEverySecond: true,
+    isSeldom: true,
     parallel: 3,
   },
   REVIEWED,
@@ -92,7 +92,7 @@ export const killPlanned = killChains(
     name: "kill-planned",
     promise: "the same with a run that is designed first, and with an order that is divided: no question repeated",
     trials: { full: 200, sample: 2 },
-    isEverySecond: true,
+    isSeldom: true,
     parallel: 3,
   },
   PLANNED,
@@ -105,7 +105,7 @@ export const killTurns = killChains(
     name: "kill-turns",
     promise: "the same with an author that reads, drafts, checks and proposes: no turn on record is asked again",
     trials: { full: 200, sample: 1 },
-    isEverySecond: true,
+    isSeldom: true,
     parallel: 3,
   },
   WITH_TOOLS,
