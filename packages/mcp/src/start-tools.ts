@@ -98,8 +98,8 @@ const startTool = <Input extends z.ZodObject>(
   ...{ name, about, input, output: statusSchema(), hints: SPENDS },
   call: async (given, host) => {
     const args = input.parse(given);
-    const { repo, keys, cwd } = host;
-    const { startRun, tighterSettings } = await detached();
+    const { repo, keys, cwd, artifactsDir, signal } = host;
+    const { runStatus, startRun, tighterSettings } = await detached();
     const asked = await request(args, host);
     if (!asked.ok) return refusedAnswer(asked.issues);
     const { budget_usd: usd, approve } = TIGHTER.parse(args);
@@ -107,25 +107,12 @@ const startTool = <Input extends z.ZodObject>(
     if (!bounds.ok) return refusedAnswer(bounds.issues);
     const started = await startRun(operation, { repo, ...asked.value }, bounds.value, { ...host, ...host.keys });
     if (!started.ok) return refusedAnswer(started.issues);
-    if (waitMs > 0) await untilEnded(started.value, waitMs, host);
+    // No event is news: only its end is.
+    const end = { since: Number.POSITIVE_INFINITY, waitMs, artifactsDir };
+    if (waitMs > 0) await runStatus(started.value, end, { env: keys.env, cwd, signal });
     return statusAnswer(started.value, { since: null, waitMs: 0 }, host);
   },
 });
 
 /** What a request may change of the user's settings. */
 const TIGHTER = z.looseObject({ budget_usd: budget(), approve: z.array(z.enum(KINDS)).optional() });
-
-const untilEnded = async (run: string, waitMs: number, { artifactsDir, keys, cwd, signal }: Host): Promise<void> => {
-  const { runStatus } = await detached();
-  const until = performance.now() + waitMs;
-  for (let since: number | null = null; ; ) {
-    const left = until - performance.now();
-    const status = await runStatus(
-      run,
-      { since, waitMs: Math.max(0, Math.floor(left)), artifactsDir },
-      { env: keys.env, cwd, signal },
-    );
-    if (!status.ok || left <= 0 || (status.value.state !== "running" && status.value.state !== "queued")) return;
-    since = status.value.seq;
-  }
-};

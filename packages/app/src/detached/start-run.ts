@@ -98,19 +98,15 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 /** What it printed, if it ends before it begins to work, and before anybody would go on waiting; else null. */
 const endingSoon = async ({ ended }: ResumeProcess, hasBegun: () => boolean): Promise<JsonObject | null> => {
-  const over = new AbortController();
-  const begun = async (): Promise<null> => {
-    for (const until = performance.now() + PATIENCE_MS; !hasBegun() && performance.now() < until; ) {
-      if (over.signal.aborted) break;
-      await setTimeout(POLL_MS);
-    }
-    return null;
-  };
-  try {
-    return await Promise.race([ended, begun()]);
-  } finally {
-    over.abort();
+  let document: JsonObject | null | undefined;
+  const heard = ended.then((printed) => {
+    document = printed;
+  });
+  for (const until = performance.now() + PATIENCE_MS; document === undefined && performance.now() < until; ) {
+    if (hasBegun()) return null;
+    await Promise.race([heard, setTimeout(POLL_MS)]);
   }
+  return document ?? null;
 };
 
 const endingOf = (document: JsonObject, runId: string): Result<string, OutcomeError> => {

@@ -1,14 +1,10 @@
-import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Result, refusal, rejected } from "@llmch/contract";
 import { isDead, namesIn, ownerOf, systemText } from "@llmch/files";
-import { isBeingWritten, QUEUE_FILE, type QueueRecord, STARTING } from "@llmch/store";
+import { isBeingWritten, type QueueRecord, STARTING } from "@llmch/store";
 import { acquireLock } from "@llmch/workspace";
 import type { OutcomeError } from "../outcome.ts";
-
-/** Where processes cannot be listed, nobody can tell for so long whether there is one that a dead server had just started. */
-const START_MS = 20_000;
 
 /** Whether a process carries a run out, or is about to. */
 export const isLive = (directory: string, { process }: Pick<QueueRecord, "process">): boolean => {
@@ -17,13 +13,9 @@ export const isLive = (directory: string, { process }: Pick<QueueRecord, "proces
   const owner = ownerOf(process);
   if (owner !== null) return !isDead(owner);
   if (process !== STARTING) return false;
-  const processes = namesIn("/proc").filter((name) => /^\d+$/.test(name));
-  if (processes.length > 0) {
-    const words = `\0resume\0${basename(directory)}\0`;
-    return processes.some((pid) => systemText(`/proc/${pid}/cmdline`).includes(words));
-  }
-  const { mtimeMs = 0 } = statSync(join(directory, QUEUE_FILE), { throwIfNoEntry: false }) ?? {};
-  return Math.abs(Date.now() - mtimeMs) < START_MS;
+  // A server died before it noted what it started. Where this shows nothing, the run's own lock keeps a second process away.
+  const words = `\0resume\0${basename(directory)}\0`;
+  return namesIn("/proc").some((pid) => systemText(`/proc/${pid}/cmdline`).includes(words));
 };
 
 const PATIENCE_MS = 30_000;

@@ -37,16 +37,15 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
       const directory = join(root, kind, runId);
       const known = kept.get(runId);
       const decisions = known?.reading?.decisions ?? join(directory, "decisions");
-      const isWaiting = known?.reading?.job.state === "waiting";
-      const stamp = isWaiting ? stampOf(directory, decisions) : stampOf(directory);
+      const stamp = stampOf(directory, decisions);
       let entry = known;
       if (entry === undefined || stamp === null || entry.stamp !== stamp) {
         if (++read % AT_ONCE === 0) await setImmediate();
         // A part of another run has no request of its own.
         const isJob = existsSync(join(directory, REQUEST_FILE));
         const reading = isJob ? await readJob(summaries, run, place) : null;
-        const isKept =
-          reading?.job.state === "waiting" ? isWaiting && reading.decisions === decisions : isSettled(reading);
+        // Of a build that waits in a step, the decisions are the step's.
+        const isKept = reading === null || (isSettled(reading) && reading.decisions === decisions);
         entry = { stamp: isKept ? stamp : null, reading };
         kept.set(runId, entry);
       }
@@ -66,8 +65,7 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
 };
 
 /** Whether nothing of it changes but by a file that comes or goes: a process that writes it, a decision, a note of the queue. */
-const isSettled = (reading: Reading | null): boolean =>
-  reading === null || (reading.job.state !== "queued" && reading.job.state !== "running");
+const isSettled = ({ job: { state } }: Reading): boolean => state !== "queued" && state !== "running";
 
 /** When files last came or went in these folders; null if that is so recent that it would not tell of another. */
 const stampOf = (...folders: readonly string[]): string | null => {
