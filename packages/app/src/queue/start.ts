@@ -34,16 +34,12 @@ export const start = (id: string, host: QueueHost): Promise<Result<{ readonly en
     const next = { ...record, starts: isAnew ? 1 : record.starts + 1, journalBytes, ended: null };
     await writeQueueRecord(directory, { ...next, process: STARTING });
     const child = await resumeProcess(id, root, starter, root);
-    if (!child.ok) {
-      await writeQueueRecord(directory, { ...next, process: null });
-      return child;
-    }
-    const { pid } = child.value;
-    children.set(id, pid);
+    await writeQueueRecord(directory, { ...next, process: child.ok ? newOwnedName(child.value.pid) : null });
+    if (!child.ok) return child;
+    children.set(id, child.value.pid);
     const ended = child.value.ended
       .finally(() => children.delete(id))
       .then((document) => note(id, directory, document, host));
-    await writeQueueRecord(directory, { ...next, process: newOwnedName(pid) });
     return accepted({ ended });
   });
 
