@@ -96,7 +96,7 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
   test("a spec becomes a pull request: pasted, asked about, approved, watched, read", async () => {
     const { page, heard, link, context } = await openBrowser();
     // Its script would send it off.
-    await page.route("**/assets/script-*", (route) => route.fulfill({ body: "" }));
+    await page.route("**/assets/script.js", (route) => route.fulfill({ body: "" }));
     await page.goto(link);
     await judge(page, "a link");
     await page.unrouteAll();

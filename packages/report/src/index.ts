@@ -4,7 +4,7 @@ export { PAGE_STYLE } from "./frame/style.ts";
 export { attributeIf, html, type Markup, ours, serialise, serialiseWithin, typed } from "./markup/html.ts";
 export { cost, minute, shortCommit, tokens } from "./page/figures.ts";
 export { code } from "./page/head.ts";
-export { codeList, folded, prose, verbatim } from "./page/long-text.ts";
+export { codeList, folded, longText, prose, verbatim } from "./page/long-text.ts";
 export { badge, type Standing } from "./page/mark.ts";
 export { ordersView } from "./page/plan-page.ts";
 export { patchView } from "./page/proposal.ts";

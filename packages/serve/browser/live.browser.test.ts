@@ -3,7 +3,7 @@ import { html, type Markup, serialise } from "@llmch/report";
 import { findChromium, launchChromium } from "@llmch/testkit/chromium";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SCRIPT } from "../src/pages/assets.ts";
+import { ASSETS } from "../src/pages/assets.ts";
 import { pageOf } from "../src/pages/frame.ts";
 import { linkPage } from "../src/pages/lone-pages.ts";
 
@@ -42,7 +42,7 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
         streams.add(response.writeHead(200, { "content-type": "text/event-stream" }));
         response.write("retry: 50\n\n");
       } else if (request.url === "/part") response.end(serialise(part(count), 0));
-      else if (request.url?.startsWith("/assets/script")) response.end(SCRIPT.body);
+      else if (request.url?.startsWith("/assets/script")) response.end(ASSETS.get("script.js")?.body);
       else if (request.method === "POST") {
         request.on("data", (data) => {
           posted += String(data);

@@ -1,36 +1,19 @@
-import { createHash } from "node:crypto";
 import { PAGE_SCRIPT, PAGE_STYLE } from "@llmch/report";
-import { plain, type Route } from "../http/route.ts";
+import { plain, type Reply, type Route } from "../http/route.ts";
 import { LIVE_SCRIPT } from "./script.ts";
 import { FRAME_STYLE } from "./style.ts";
 
-/** A file that every page loads. Its name says what it holds, so a browser may keep it for ever. */
-interface Asset {
-  readonly name: string;
-  readonly type: string;
-  readonly body: string;
-}
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f5aa8"/><path d="M4 4l4 4-4 4M9 12h4" fill="none" stroke="#fff" stroke-width="2"/></svg>';
 
-const asset = (stem: string, end: string, type: string, body: string): Asset => ({
-  name: `${stem}-${createHash("sha256").update(body).digest("hex").slice(0, 16)}.${end}`,
-  ...{ type, body },
-});
-
-export const STYLE = asset("style", "css", "text/css; charset=utf-8", `${PAGE_STYLE}${FRAME_STYLE}`);
-export const SCRIPT = asset("script", "js", "text/javascript; charset=utf-8", `${PAGE_SCRIPT}${LIVE_SCRIPT}`);
-export const ICON = asset(
-  ...(["icon", "svg", "image/svg+xml"] as const),
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f5aa8"/><path d="M4 4l4 4-4 4M9 12h4" fill="none" stroke="#fff" stroke-width="2"/></svg>',
-);
-
-const ASSETS = new Map([STYLE, SCRIPT, ICON].map((one) => [one.name, one]));
+/** What every page loads. */
+export const ASSETS: ReadonlyMap<string, Reply & { readonly body: string }> = new Map([
+  ["style.css", { status: 200, type: "text/css; charset=utf-8", body: `${PAGE_STYLE}${FRAME_STYLE}` }],
+  ["script.js", { status: 200, type: "text/javascript; charset=utf-8", body: `${PAGE_SCRIPT}${LIVE_SCRIPT}` }],
+  ["icon.svg", { status: 200, type: "image/svg+xml", body: ICON }],
+]);
 
 export const assetRoute: Route = {
   ...{ method: "GET", path: "/assets/:name", isOpen: true },
-  answer: async ({ params }) => {
-    const found = ASSETS.get(params.name ?? "");
-    if (found === undefined) return plain("There is no such file.\n", 404);
-    const { type, body } = found;
-    return { status: 200, type, body, headers: { "cache-control": "public, max-age=31536000, immutable" } };
-  },
+  answer: async ({ params }) => ASSETS.get(params.name ?? "") ?? plain("There is no such file.\n", 404),
 };

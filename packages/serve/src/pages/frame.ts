@@ -1,5 +1,4 @@
 import { html, type Markup, ours, serialiseWithin } from "@llmch/report";
-import { ICON, SCRIPT, STYLE } from "./assets.ts";
 
 /** A page of the server. */
 export interface Page {
@@ -37,9 +36,9 @@ export const lonePage = (title: string, main: Markup): string =>
 
 const HEAD = ours(`<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="/assets/${ICON.name}" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/${STYLE.name}">
-<script src="/assets/${SCRIPT.name}" defer></script>`);
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/style.css">
+<script src="/assets/script.js" defer></script>`);
 
 const documentOf = (title: string, body: Markup): string =>
   serialiseWithin(

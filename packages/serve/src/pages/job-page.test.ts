@@ -146,7 +146,7 @@ test("no text becomes markup, and none decides where a link leads", () => {
       next: [],
     });
     for (const page of [textOf(one), diff, opened]) {
-      expect(page.replaceAll(/<script src="\/assets\/script-\w+\.js" defer><\/script>/g, "")).not.toMatch(
+      expect(page.replaceAll(/<script src="\/assets\/script\.js" defer><\/script>/g, "")).not.toMatch(
         /<(?:script|img|iframe|svg on)/i,
       );
       expect(page).not.toMatch(/<[^>"]*(?:"[^"]*"[^>"]*)*\son\w+=/);
@@ -163,7 +163,7 @@ test("a diff is shown file by file with counts, and what changes no line keeps i
     "diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n",
   ].join("");
   const page = diffPage({ job: jobOf(), orders: [], order: null, patch });
-  expect(page).toContain("3 files, +2 −2");
+  expect(page).toContain("3 files");
   expect(page).toMatch(
     /<code>src\/a\.js<\/code> <span class="size">\+2 −1<[\s\S]*<del>-old &lt;b&gt;\n<\/del><ins>\+new/,
   );

@@ -1,6 +1,6 @@
 import { shortened } from "@llmch/app/drawing";
 import type { Job, JobNeed, JobState } from "@llmch/app/queue";
-import { html, type Markup, minute, serialise } from "@llmch/report";
+import { html, type Markup, minute } from "@llmch/report";
 import { page, type Route } from "../http/route.ts";
 import { listNews } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
@@ -16,7 +16,13 @@ export const startRoute: Route = {
     const jobs = await queue.jobs();
     const isAll = query.has("all");
     const live = liveJobs(jobs, isAll ? Number.POSITIVE_INFINITY : SHOWN);
-    return page(query.has("part") ? serialise(live, Number.POSITIVE_INFINITY) : startPage(live, isAll));
+    return page(
+      pageOf({
+        ...{ title: "Jobs", at: "start" },
+        main: html`<h1 class="unseen">Jobs</h1>${live}`,
+        live: { events: "/changes", part: isAll ? "/?all" : "/" },
+      }),
+    );
   },
 };
 
@@ -25,13 +31,6 @@ export const changesRoute: Route = {
   ...{ method: "GET", path: "/changes" },
   answer: async (_ask, { queue }) => listNews(queue),
 };
-
-const startPage = (live: Markup, isAll: boolean): string =>
-  pageOf({
-    ...{ title: "Jobs", at: "start" },
-    main: html`<h1 class="unseen">Jobs</h1>${live}`,
-    live: { events: "/changes", part: isAll ? "/?part=live&all" : "/?part=live" },
-  });
 
 /** The part of the page that changes. */
 export const liveJobs = (jobs: readonly Job[], most: number): Markup => {
@@ -73,9 +72,7 @@ const waits = (jobs: readonly Job[]): Markup =>
 const need = (one: JobNeed): Markup => html`<li><strong>${needInWords(one)}</strong> ${shortened(one.what, 240)}</li>`;
 
 const runs = (jobs: readonly Job[]): Markup =>
-  html`<ul class="cards">${jobs.map(
-    (job) => html`<li class="run"><h3>${link(job)}</h3>${facts(job)}<div class="pulse" aria-hidden="true"></div></li>`,
-  )}</ul>`;
+  html`<ul class="cards">${jobs.map((job) => html`<li class="run"><h3>${link(job)}</h3>${facts(job)}</li>`)}</ul>`;
 
 /** What it is and where, since when, and what it took so far. */
 const facts = ({ operation, repo, branch, startedAt, createdAt, spending, progress }: Job): Markup =>
@@ -88,20 +85,15 @@ const facts = ({ operation, repo, branch, startedAt, createdAt, spending, progre
     html`${spentInWords(spending)}`,
   ].map((fact) => html`<span>${fact}</span>`)}</p>`;
 
-const table = (id: "queue" | "ended", jobs: readonly Job[]): Markup => {
-  const isEnded = id === "ended";
-  return html`<table class="jobs" aria-labelledby="${id}-name"><thead><tr><th scope="col">Job</th>${isEnded && html`<th scope="col" class="state">State</th>`}<th scope="col" class="repo more">Repo</th><th scope="col" class="time">${isEnded ? "Ended" : "Submitted"}, UTC</th>${isEnded && html`<th scope="col" class="cost number more">Cost</th>`}</tr></thead>
-<tbody>${jobs.map((job) => (isEnded ? endedRow(job) : html`<tr>${named(job)}<td>${minute(job.createdAt)}</td></tr>`))}</tbody></table>`;
-};
+const table = (id: "queue" | "ended", jobs: readonly Job[]): Markup =>
+  html`<table class="jobs" aria-labelledby="${id}-name"><thead><tr><th scope="col">Job</th><th scope="col" class="state">State</th><th scope="col" class="repo more">Repo</th><th scope="col" class="time">${id === "ended" ? "Ended" : "Submitted"}, UTC</th><th scope="col" class="cost number more">Cost</th></tr></thead>
+<tbody>${jobs.map(row)}</tbody></table>`;
 
-const endedRow = (job: Job): Markup =>
-  html`<tr>${named(job, html`<td>${stateBadge(job.state)}</td>`)}<td>${minute(job.endedAt ?? job.createdAt)}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
-`;
-
-/** What a row begins with: the job, why it was refused, and its repo. */
-const named = (job: Job, state: Markup | null = null): Markup => {
+/** A job, why it was refused, and how it stands. */
+const row = (job: Job): Markup => {
   const [error] = job.errors;
-  return html`<th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${error.message}</span>`}</th>${state}<td class="more">${repoName(job.repo)}</td>`;
+  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${error.message}</span>`}</th><td>${stateBadge(job.state)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(job.endedAt ?? job.createdAt)}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
+`;
 };
 
 const subject = ({ subject: said, operation }: Job): string => (said.trim() === "" ? operation : said);

@@ -4,7 +4,6 @@ import { growth, MOST_GROWTH } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Host } from "../host.ts";
 import type { Ask, Reply } from "../http/route.ts";
-import { STYLE } from "./assets.ts";
 import { jobOf } from "./job.fixture.ts";
 import { linkPage } from "./lone-pages.ts";
 import { START_ROUTES } from "./start-routes.ts";
@@ -74,13 +73,6 @@ test("what waits comes first, then what runs, what is queued, in its order, and 
   expect(places).not.toContain(-1);
   expect(text).toContain('href="/jobs/02#needs"');
   expect(text).toContain('data-said="1 waiting for you, 1 running, 2 queued"');
-});
-
-test("a part of the page is the same as in the page", async () => {
-  const jobs = [jobOf({ state: "running" })];
-  const part = await textAt("/?part=live", { jobs });
-  expect(part).toMatch(/^<div id="live"/);
-  expect(await textAt("/", { jobs })).toContain(part);
 });
 
 test("2,000 jobs: the newest 200 that have ended, all of them on demand, and without a pause", async () => {
@@ -225,14 +217,9 @@ test("costs are summed by day and repo, the newest day first", async () => {
   );
 });
 
-test("assets may be kept for ever, and say of no file whether it is there", async () => {
-  expect(await ask("GET", `/assets/${STYLE.name}`)).toMatchObject({
-    ...{
-      status: 200,
-      type: "text/css; charset=utf-8",
-      headers: { "cache-control": expect.stringContaining("immutable") },
-    },
-  });
+test("a page has its style and script, and no other file is there", async () => {
+  const page = await textAt("/");
+  for (const [, path = ""] of page.matchAll(/"(\/assets\/[^"]*)"/g)) expect((await ask("GET", path)).status).toBe(200);
+  expect(page).toContain('href="/assets/style.css"');
   expect((await ask("GET", "/assets/..%2f..%2fetc%2fpasswd")).status).toBe(404);
-  expect(await textAt("/")).toContain(`href="/assets/${STYLE.name}"`);
 });

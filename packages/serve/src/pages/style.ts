@@ -23,9 +23,6 @@ h1{font-size:clamp(1.6rem,1.2rem + 2vw,2.2rem);font-weight:600;letter-spacing:-.
 #work>h2{margin-top:2.4rem!important}
 .wait .order h3{font-size:1.05rem}
 .run{padding:.7rem 0 .9rem}
-.pulse{height:2px;margin-top:.6rem;border-radius:1px;background:linear-gradient(90deg,var(--line) 40%,var(--link) 50%,var(--line) 60%) 0/250% 100%;animation:pulse 4s linear infinite}
-@keyframes pulse{from{background-position:100%}to{background-position:0}}
-@media (prefers-reduced-motion:reduce){.pulse{animation:none;background:var(--link);opacity:.4}}
 .jobs{table-layout:fixed}
 .jobs .state{width:8.5rem}.jobs .repo{width:11rem}.jobs .time{width:9rem}.jobs .cost{width:8.5rem}
 .jobs th,.jobs td{overflow-wrap:break-word;padding-right:1rem}
