@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Access, Admission } from "./access/access.ts";
 import { errorsReply } from "./api/documents.ts";
 import type { Host } from "./host.ts";
-import { readBody } from "./http/body.ts";
 import type { Limits } from "./http/limits.ts";
 import { page, type Reply, type Route, seeOther } from "./http/route.ts";
 import { matchRoute, readTarget } from "./http/router.ts";
@@ -70,6 +69,19 @@ const replyTo = async (site: Site, request: IncomingMessage, signal: AbortSignal
   if (found.kind === "none") return refusalOf(request, FAULTS.none);
   if (found.kind === "method") return refusalOf(request, FAULTS.method, { allow: found.allowed.join(", ") });
   return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
+};
+
+/** The whole body; null if it is larger than that. Rejects if the client goes away. */
+const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 };
 
 /** Gives a browser its cookie for a link's token. */

@@ -83,19 +83,13 @@ async function submit({ body }: Ask, host: Host): Promise<Reply> {
 }
 
 /** A repo by its path, or by the name of its folder if it is one that is served; the only one, if none is named. */
-export const repoNamed = (named: unknown, repos: readonly string[]): Result<string, OutcomeError> => {
+const repoNamed = (named: unknown, repos: readonly string[]): Result<string, OutcomeError> => {
   if (typeof named === "string" && isAbsolute(named)) return accepted(named);
   const known = repos.filter((each) => named === undefined || basename(each) === named);
   const [repo, ...others] = known;
   if (repo !== undefined && others.length === 0) return accepted(repo);
   const message = named === undefined ? "no repo is named" : `there is no one repo ${JSON.stringify(named)} here`;
-  return rejected(
-    refusal(
-      "usage",
-      message,
-      `name it by its whole path, or one of ${repos.map((each) => basename(each)).join(", ") || "those that `--repo` serves"}`,
-    ),
-  );
+  return rejected(refusal("usage", message, "name it by its whole path, or by its folder if `--repo` serves it"));
 };
 
 const changed = (done: Result<Job, OutcomeError>, host: Host): Reply => {
@@ -134,7 +128,7 @@ const objectIn = (body: Buffer): Result<JsonObject, OutcomeError> => {
 function ofJob(answer: (job: Job, ask: Ask, host: Host) => Promise<Reply>): Route["answer"] {
   return async (ask, host) => {
     const { id = "" } = ask.params;
-    const job = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id) ? await host.queue.job(id) : null;
+    const job = await host.queue.job(id);
     if (job !== null) return answer(job, ask, host);
     return errorsReply(404, [refusal("no-such-run", `there is no job ${id}`, "`GET /api/v1/jobs` lists them")]);
   };

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hasBody } from "./body.ts";
 import type { Reply } from "./route.ts";
 
 const POLICY = [
@@ -34,14 +33,14 @@ export const send = async (
   if (headers.location !== undefined && !OWN_PLACE.test(headers.location))
     throw new Error("a redirect leads elsewhere");
   const content = Buffer.from(body);
-  const isUnread = hasBody(request) && !request.complete;
+  const isUnread = !request.complete;
   response.writeHead(status, {
     ...SAFE_HEADERS,
     ...(status === 204 ? {} : { "content-type": type, "content-length": content.length }),
     ...(isUnread ? { connection: "close" } : {}),
     ...headers,
   });
-  if (request.method !== "HEAD" && status !== 204) response.write(content);
+  response.write(content);
   // A connection that is closed while the client still sends would take the answer from it.
   if (isUnread) {
     request.resume();

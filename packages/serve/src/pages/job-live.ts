@@ -2,7 +2,7 @@ import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@ll
 import type { LiveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
-import { buildInWords, type RunStory } from "@llmch/story";
+import type { RunStory } from "@llmch/story";
 import { errorsInWords } from "../api/documents.ts";
 import { OPEN } from "../live/feed.ts";
 import { needsView, type ShownJob } from "./job-needs.ts";
@@ -11,27 +11,20 @@ import { repoName, spentInWords, stateBadge } from "./job-words.ts";
 /** The part of a job's page that changes while it goes on. */
 export const liveView = (shown: ShownJob): Markup => {
   const { job, live } = shown;
-  const progress = progressOf(live);
-  return html`<div id="live" data-said="${[job.state, progress].filter((part) => part !== "").join(", ")}">
-<section id="state">${stateView(shown, progress)}</section>
+  return html`<div id="live" data-said="${[job.state, job.progress ?? []].flat().join(", ")}">
+<section id="state">${stateView(shown)}</section>
 <section id="needs">${job.needs.length > 0 && needsView(shown)}</section>
 <section id="work">${live.orders.length > 0 && ordersView(shown)}</section>
 <section id="log">${live.log.length > 0 && logView(live, job.state === "running")}</section>
 </div>`;
 };
 
-const progressOf = ({ story, orders }: LiveRun): string => {
-  if (story.kind === "build") return buildInWords(story);
-  const landed = orders.filter(({ state }) => state === "passed" || state === "skipped").length;
-  return orders.length === 0 ? "" : `${landed} of ${counted(orders.length, "order")} landed`;
-};
-
-const stateView = ({ job, live, whole, isPart }: ShownJob, progress: string): Markup => {
-  const { id, state, repo, branch, errors } = job;
+const stateView = ({ job, live, whole, isPart }: ShownJob): Markup => {
+  const { id, state, repo, branch, errors, progress } = job;
   const cap = capOf(live.story);
   const spent = spentInWords(live.spending);
   const cost = `cost ${spent === "" ? "nothing" : spent}${cap === null ? "" : `, at most ${dollarsInWords(cap)}`}`;
-  return html`<p class="line">${stateBadge(state)}${[progress, cost].map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
+  return html`<p class="line">${stateBadge(state)}${[progress ?? [], cost].flat().map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
 ${errors.map((error) => html`<p class="callout bad">${errorsInWords([error])}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
 ${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
