@@ -65,15 +65,13 @@ export const interrupt = async (id: string, { root, listing, starter, children }
   const found = await listing.one(id);
   if (found === null) return;
   const { directory } = found;
-  let hasBeenTold = false;
+  const pid = children.get(id);
+  if (pid !== undefined) process.kill(pid, "SIGINT");
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await setTimeout(POLL_MS)) {
     if (!isLive(directory, readQueueRecord(directory))) return;
-    if (hasBeenTold) continue;
-    const pid = children.get(id);
-    if (pid !== undefined) process.kill(pid, "SIGINT");
-    else if (isBeingWritten(directory)) await cancelRun(id, root, starter);
-    else continue;
-    hasBeenTold = true;
+    if (pid !== undefined || !isBeingWritten(directory)) continue;
+    await cancelRun(id, root, starter);
+    return;
   }
 };
 
