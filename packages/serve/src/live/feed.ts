@@ -11,6 +11,24 @@ const LOOK_MS = 1000;
 /** The states of a job that has not ended. */
 export const OPEN: ReadonlySet<Job["state"]> = new Set(["queued", "running", "waiting"]);
 
+/** Looks once for all who ask within a second: many clients cost no more than one. */
+const shared = <Found>(look: (queue: Queue, id: string) => Promise<Found>) => {
+  const known = new WeakMap<Queue, Map<string, Promise<Found>>>();
+  return (queue: Queue, id = ""): Promise<Found> => {
+    const looks = known.get(queue) ?? new Map<string, Promise<Found>>();
+    known.set(queue, looks);
+    const before = looks.get(id);
+    if (before !== undefined) return before;
+    const found = look(queue, id);
+    looks.set(id, found);
+    void setTimeout(LOOK_MS, undefined, { ref: false }).then(() => looks.delete(id));
+    return found;
+  };
+};
+
+const jobNow = shared((queue, id) => queue.job(id));
+const listNow = shared((queue) => queue.jobs());
+
 /** A job's own events after that one, to its end. */
 export const jobEvents = ({ kind, id, state }: Job, after: number, queue: Queue): Reply => {
   const untold = framesAfter(join(queue.root, kind, id, "events.jsonl"), id, after);
@@ -18,7 +36,7 @@ export const jobEvents = ({ kind, id, state }: Job, after: number, queue: Queue)
   if (!OPEN.has(state) && text === "") return NO_MORE;
   return streamOf(async () => {
     // Asked first: what its process wrote before it ended is then read.
-    const now = await queue.job(id);
+    const now = await jobNow(queue, id);
     const told = text || untold();
     text = "";
     return told === "" && !isOpen(now) ? null : told;
@@ -31,7 +49,7 @@ export const jobNews = (job: Job, queue: Queue): Reply => {
   const happened = followRun({ root: queue.root, kind: job.kind, runId: job.result });
   let count = 0;
   return newsOf(async () => {
-    const now = await queue.job(job.id);
+    const now = await jobNow(queue, job.id);
     count += happened().length;
     return { stands: JSON.stringify([count, now?.state, now?.needs]), isOver: !isOpen(now) };
   });
@@ -40,7 +58,7 @@ export const jobNews = (job: Job, queue: Queue): Reply => {
 /** Tells an open page that the list of jobs is another. */
 export const listNews = (queue: Queue): Reply =>
   newsOf(async () => {
-    const jobs = (await queue.jobs()).map(({ id, state, needs }) => [id, state, needs.map(({ sha256 }) => sha256)]);
+    const jobs = (await listNow(queue)).map(({ id, state, needs }) => [id, state, needs.map(({ sha256 }) => sha256)]);
     return { stands: JSON.stringify(jobs), isOver: false };
   });
 

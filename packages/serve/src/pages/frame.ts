@@ -7,9 +7,9 @@ export interface Page {
   readonly at: "start" | "new" | "costs" | null;
   readonly main: Markup;
   /**
-   * What renews the page while it is open, by the script: whenever the stream tells something, the part is asked for. It is an element
-   * `<div id="live" data-said="…">`, which stands in the page too. Each of its children has an id and is replaced alone; a screen reader
-   * says `data-said` once it is another.
+   * What renews the page while it is open, by the script: whenever the stream tells something, the part is asked for. It is, or holds, an
+   * element `<div id="live" data-said="…">`, which stands in the page too. Each of its children has an id and is replaced alone; a screen
+   * reader says `data-said` once it is another.
    */
   readonly live?: { readonly events: string; readonly part: string } | undefined;
 }
