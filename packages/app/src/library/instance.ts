@@ -54,7 +54,11 @@ export const instanceOf = (options: LlmchOptions, installation: Installation): I
  * @param cwd what paths of model files are relative to
  * @param secrets values that must not occur in settings
  */
-const givenSettings = (settings: unknown, cwd: string, secrets: readonly string[]): Result<GivenSettings, Refusal> => {
+export const givenSettings = (
+  settings: unknown,
+  cwd: string,
+  secrets: readonly string[],
+): Result<GivenSettings, Refusal> => {
   const read = plainJson(settings ?? {}, "settings");
   if (!read.ok) return rejected(bad(read.issues[0], "give plain values"));
   if (!isJsonObject(read.value)) return rejected(bad("settings must be an object of settings by group", EXAMPLE));

@@ -96,6 +96,26 @@ test.each([
   ]);
 });
 
+test("settings are written by group or by their names, and are judged before anything is queued", async () => {
+  const given: unknown[] = [];
+  const submit: Queue["submit"] = async (submitted) => {
+    given.push(submitted.given);
+    return { ok: true, value: { id: ID, state: "queued", isNew: true } };
+  };
+  const { ask } = await scene({ submit });
+  const say = (settings: object) =>
+    ask("POST /api/v1/jobs", { operation: "plan", request: { spec: "A shop" }, repo: "shop", settings });
+  expect((await say({ budget: { usd: 0.01 }, "budget.tokens": 9, approve: ["plan"] }))[0]).toBe(201);
+  expect(given).toEqual([{ "budget.usd": 0.01, "budget.tokens": 9, approve: ["plan"] }]);
+  for (const wrong of [
+    ...[{ "budget.usd": "two" }, { budget: { usd: "two" } }, { budget: 2, "budget.usd": 1 }, { "budget.usdd": 1 }],
+    ...[{ "foo.bar": 1 }, { foo: {} }, { approve: "nonsense" }, { __proto__: null, constructor: 1 }],
+  ])
+    expect(await say(wrong)).toMatchObject([400, { errors: [{ code: "bad-settings", hint: expect.any(String) }] }]);
+  expect(await say({ "budget.usdd": 1 })).toMatchObject([400, { errors: [{ hint: "did you mean budget.usd?" }] }]);
+  expect(given).toHaveLength(1);
+});
+
 test("a decision is of what was shown", async () => {
   const said: unknown[] = [];
   const decide: Queue["decide"] = async (id, decision, of) => {

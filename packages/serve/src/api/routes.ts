@@ -6,6 +6,7 @@ import {
   decodeUtf8,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   member,
   objectMember,
   type Result,
@@ -14,7 +15,7 @@ import {
   rejected,
   textMember,
 } from "@llmch/app/drawing";
-import type { Job, JobState } from "@llmch/app/queue";
+import { givenSettings, type Job, type JobState } from "@llmch/app/queue";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
 import { jobEvents } from "../live/feed.ts";
@@ -67,20 +68,34 @@ async function submit({ body }: Ask, host: Host): Promise<Reply> {
   if (!read.ok) return errorsReply(400, read.issues);
   const operation = textMember(read.value, "operation");
   const request = member(read.value, "request") ?? {};
-  const given = member(read.value, "settings") ?? {};
+  const settings = member(read.value, "settings") ?? {};
   const dedupKey = member(read.value, "dedup_key") ?? undefined;
-  if (operation === null || !isJsonObject(request) || !isJsonObject(given))
+  if (operation === null || !isJsonObject(request) || !isJsonObject(settings))
     return wrong("operation must be a text, request and settings objects", "write {operation, request, repo}");
   if (dedupKey !== undefined && (typeof dedupKey !== "string" || dedupKey === ""))
     return wrong("dedup_key must be a text", "leave it out, or give one");
   const repo = repoNamed(member(read.value, "repo") ?? member(request, "repo") ?? undefined, host.repos);
   if (!repo.ok) return errorsReply(400, repo.issues);
-  const submitted = { operation, request: { ...request, repo: repo.value }, given, cwd: repo.value, dedupKey };
-  const done = await host.queue.submit(submitted);
+  const given = givenSettings(byGroup(settings), repo.value, host.keys.secrets);
+  if (!given.ok) return errorsReply(400, given.issues);
+  const asked = { operation, request: { ...request, repo: repo.value }, given: given.value, cwd: repo.value, dedupKey };
+  const done = await host.queue.submit(asked);
   if (!done.ok) return errorsReply(400, done.issues);
   host.changed();
   return json(done.value.isNew ? 201 : 200, { id: done.value.id, state: done.value.state });
 }
+
+/** Settings as the library has them; `{"budget.usd": 2}` is another way to write them. */
+const byGroup = (settings: JsonObject): JsonObject => {
+  const groups = new Map<string, JsonValue>();
+  for (const [name, value] of Object.entries(settings)) {
+    const [group = "", ...key] = name.split(".");
+    const before = groups.get(group) ?? {};
+    const own = key.length === 0 ? value : { [key.join(".")]: value };
+    groups.set(group, !isJsonObject(before) ? before : isJsonObject(own) ? { ...before, ...own } : own);
+  }
+  return Object.fromEntries(groups);
+};
 
 /** A repo by its path, or by the name of its folder if it is one that is served; the only one, if none is named. */
 const repoNamed = (named: unknown, repos: readonly string[]): Result<string, OutcomeError> => {
