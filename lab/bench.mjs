@@ -308,13 +308,16 @@ const measureServe = async () => {
   row("idle memory of llmch serve", idle, " MB", 90, "5 s after its first page");
   const seconds = (queue.through / 1000).toFixed(0);
   row(`${queue.jobs} plans through 2 slots ÷ two commands at a time`, queue.share, "", 1.25, `${seconds} s`);
-  row(`start page with ${listing.jobs} jobs`, listing.warm, " ms", 100, `the first time ${ms(listing.cold)}`);
+  const shown = (a, b = costs.node) => ({ a, b });
+  timeRow(`start page with ${listing.jobs} jobs`, shown(listing.warm), 100);
+  row("the first time", listing.cold, " ms", null, "");
   row("all of them", listing.all, " ms", null, "");
   row("memory of the server then", listing.memory, " MB", null, "");
-  row("page of a plan", listing.job, " ms", 100, "");
-  row("page of a run of 20 orders", clients.page, " ms", 100, "");
+  timeRow("page of a plan", shown(listing.job), 100);
+  timeRow("page of a run of 20 orders", shown(clients.page), 100);
   const watched = `${ms(clients.a)} ÷ ${ms(clients.b)}; 20 of them never read`;
   row("a run that 100 clients watch ÷ one that nobody does", clients.ratio, "", 1.05, watched);
+  row("what they cost the server, of CPU", clients.cpu, " ms", null, "");
 };
 
 const part = process.argv[2];

@@ -63,8 +63,9 @@ export const costsOfServer = async (root, binary, place, empty, runs, commit) =>
   const request = { orders, repo, replay: exchanges };
   const clients = await withClients(() => start(join(place, "streams")), request, Math.min(runs, 5));
   await model.close();
+  const node = first.b;
   const share = through / ((alone / ALONE) * JOBS);
-  return { first, idle, queue: { jobs: JOBS, through, share }, listing: { ...listing, jobs: LISTED }, clients };
+  return { first, idle, queue: { jobs: JOBS, through, share }, listing: { ...listing, jobs: LISTED }, clients, node };
 };
 
 /** A browser that has opened the link. */
@@ -202,65 +203,72 @@ const sealed = (text, sealLine, start) => {
 const listed = async (start, runs) => {
   const server = await start();
   const get = await browserOf(server);
-  const time = async (path) => {
-    const started = performance.now();
-    await get(path);
-    return performance.now() - started;
-  };
-  const times = async (path) => {
-    const all = [];
-    for (let run = 0; run < Math.max(runs, 10); run++) all.push(await time(path));
-    return median(all);
-  };
-  const cold = await time("/");
-  const warm = await times("/");
-  const all = await times("/?all");
+  const cold = await timesOf(get, "/", 1);
+  const count = Math.max(runs, 10);
+  const warm = await timesOf(get, "/", count);
+  const all = await timesOf(get, "/?all", count);
   const { document } = await server.ask("GET", "jobs");
   const seen = document.jobs.length;
   if (seen < LISTED || document.jobs.some(({ state }) => state !== "done"))
     throw new Error(`${seen} jobs are listed: ${JSON.stringify(document.jobs.find(({ state }) => state !== "done"))}`);
-  const job = await times(`/jobs/${document.jobs[0].id}`);
+  const job = await timesOf(get, `/jobs/${document.jobs[0].id}`, count);
   const memory = memoryOf(server);
   await server.end();
   return { cold, warm, all, job, memory };
 };
 
-/** How long a run takes that many watch, beside one that nobody does. */
+/** How long a run takes that many watch, beside one that nobody does; and the page of such a run. */
 const withClients = async (start, request, runs) => {
   const server = await start();
-  const carryOut = async (watched) => {
+  const clients = startClients(server);
+  const carryOut = async (isWatched) => {
+    const before = cpuOf(server);
     const id = await submit(server, "run-all", request, request.repo);
-    const argv = [join(HERE, "stream-clients.mjs"), server.port, server.token, id, CLIENTS, STALLED].map(String);
-    const clients = watched ? spawn(process.execPath, argv, { stdio: "inherit" }) : null;
+    clients.watch(isWatched ? id : "");
     for (;;) {
       const { document } = await server.ask("GET", `jobs/${id}`);
       if (document.state === "failed") throw new Error(`the run failed: ${JSON.stringify(document)}`);
-      if (document.state === "done") {
-        clients?.kill();
-        return { id, ms: Date.parse(document.ended_at) - Date.parse(document.started_at) };
-      }
-      await setTimeout(200);
+      if (document.state === "done")
+        return { id, ms: Date.parse(document.ended_at) - Date.parse(document.started_at), cpu: cpuOf(server) - before };
+      await setTimeout(500);
     }
   };
-  await carryOut(false);
+  const { id } = await carryOut(true);
   const pairs = [];
-  for (let run = 0; run < runs; run++) {
-    const [a, b] = [await carryOut(true), await carryOut(false)];
-    pairs.push({ a: a.ms, b: b.ms });
-  }
-  const get = await browserOf(server);
-  const { id } = await carryOut(false);
+  for (let run = 0; run < runs; run++) pairs.push({ a: await carryOut(true), b: await carryOut(false) });
+  clients.end();
+  const page = await timesOf(await browserOf(server), `/jobs/${id}`, 10);
+  await server.end();
+  const of = (number) => median(pairs.map(number));
+  return {
+    ...{ a: of(({ a }) => a.ms), b: of(({ b }) => b.ms), ratio: of(({ a, b }) => a.ms / b.ms), page },
+    cpu: of(({ a, b }) => a.cpu - b.cpu),
+  };
+};
+
+/** A process of clients that stands ready: its start is no part of a run. */
+const startClients = ({ port, token }) => {
+  const argv = [join(HERE, "stream-clients.mjs"), port, token, CLIENTS, STALLED].map(String);
+  const { stdin } = spawn(process.execPath, argv, { stdio: ["pipe", "inherit", "inherit"] });
+  return { watch: (job) => stdin.write(`${job}\n`), end: () => stdin.end() };
+};
+
+/** In milliseconds, of the server's process alone. */
+const cpuOf = ({ pid }) => {
+  const [, stat = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const [user = 0, system = 0] = stat.split(" ").slice(11, 13).map(Number);
+  return (user + system) * TICK_MS;
+};
+const TICK_MS = 10;
+
+const timesOf = async (get, path, count) => {
   const times = [];
-  for (let run = 0; run < 10; run++) {
+  for (let time = 0; time < count; time++) {
     const started = performance.now();
-    await get(`/jobs/${id}`);
+    await get(path);
     times.push(performance.now() - started);
   }
-  await server.end();
-  return {
-    ...{ a: median(pairs.map(({ a }) => a)), b: median(pairs.map(({ b }) => b)), page: median(times) },
-    ratio: median(pairs.map(({ a, b }) => a / b)),
-  };
+  return median(times);
 };
 
 const write = (path, text) => {
