@@ -1,5 +1,6 @@
 export type { Timer } from "@llmch/contract/settings";
 export { judgeSubmitted, type Submitted } from "../detached/request-to-keep.ts";
+export { judgeRequest } from "../judge-request.ts";
 export { givenSettings } from "../library/instance.ts";
 export type { Job, JobNeed, JobState } from "./job.ts";
 export { createQueue, type Queue, serveFolder } from "./queue.ts";

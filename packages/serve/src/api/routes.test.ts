@@ -87,6 +87,8 @@ test.each([
   ["settings that are no object", { operation: "plan", request: {}, repo: "shop", settings: "x" }],
   ["a key that is no text", { operation: "plan", request: {}, repo: "shop", dedup_key: 1 }],
   ["a repo that nobody knows", { operation: "plan", request: {}, repo: "../shop" }],
+  ["a key that is empty", { operation: "plan", request: {}, repo: "shop", dedup_key: "" }],
+  ["a member that there is not", { operation: "plan", request: {}, repo: "shop", bogus: 1 }],
   ["no repo where there are two", { operation: "plan", request: {} }],
 ])("what cannot be put into the queue is refused: %s", async (_, body) => {
   const { ask } = await scene();
@@ -94,6 +96,15 @@ test.each([
     400,
     { errors: [{ code: "usage", message: expect.any(String), hint: expect.any(String) }] },
   ]);
+});
+
+test("a member that is misspelt is told, and one that is null is left out", async () => {
+  const { ask } = await scene();
+  const job = { operation: "plan", request: { spec: "A shop" }, repo: "shop" };
+  expect(await ask("POST /api/v1/jobs", { ...job, dedupKey: "x" })).toMatchObject([
+    ...[400, { errors: [{ code: "usage", hint: "did you mean dedup_key?" }] }],
+  ]);
+  expect((await ask("POST /api/v1/jobs", { ...job, dedup_key: null, settings: null }))[0]).toBe(201);
 });
 
 test("settings are written by group or by their names, and are judged before anything is queued", async () => {
@@ -131,6 +142,9 @@ test("a decision is of what was shown", async () => {
     ...[409, { errors: [{ code: "changed", message: "it is another", hint: "look again" }] }],
   ]);
   expect(said).toHaveLength(2);
+  expect(await ask(line, { decision: "approve", of, texts: "yes" })).toMatchObject([
+    ...[400, { errors: [{ message: "there is no option texts", hint: "did you mean text?" }] }],
+  ]);
   for (const body of [{ decision: "maybe", of }, { decision: "approve" }, { decision: "answer", text: 1, of }, "x"])
     expect((await ask(line, body))[0]).toBe(400);
   expect(said).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { basename, isAbsolute } from "node:path";
-import type { OutcomeError } from "@llmch/app";
+import type { Member, OutcomeError } from "@llmch/app";
 import {
   accepted,
   type Decision,
@@ -15,7 +15,7 @@ import {
   rejected,
   textMember,
 } from "@llmch/app/drawing";
-import { givenSettings, type Job, type JobState } from "@llmch/app/queue";
+import { givenSettings, type Job, type JobState, judgeRequest } from "@llmch/app/queue";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
 import { jobEvents } from "../live/feed.ts";
@@ -64,16 +64,14 @@ export const apiRoutes = (newLink: () => string): readonly Route[] => [
 const wrong = (message: string, hint: string): Reply => errorsReply(400, [refusal("usage", message, hint)]);
 
 async function submit({ body }: Ask, host: Host): Promise<Reply> {
-  const read = objectIn(body);
+  const read = objectIn(body, JOB);
   if (!read.ok) return errorsReply(400, read.issues);
-  const operation = textMember(read.value, "operation");
+  const operation = textMember(read.value, "operation") ?? "";
   const request = member(read.value, "request") ?? {};
   const settings = member(read.value, "settings") ?? {};
-  const dedupKey = member(read.value, "dedup_key") ?? undefined;
-  if (operation === null || !isJsonObject(request) || !isJsonObject(settings))
-    return wrong("operation must be a text, request and settings objects", "write {operation, request, repo}");
-  if (dedupKey !== undefined && (typeof dedupKey !== "string" || dedupKey === ""))
-    return wrong("dedup_key must be a text", "leave it out, or give one");
+  const dedupKey = textMember(read.value, "dedup_key") ?? undefined;
+  if (!isJsonObject(request) || !isJsonObject(settings))
+    return wrong("request and settings must be objects", "write {operation, request, repo}");
   const repo = repoNamed(member(read.value, "repo") ?? member(request, "repo") ?? undefined, host.repos);
   if (!repo.ok) return errorsReply(400, repo.issues);
   const given = givenSettings(byGroup(settings), repo.value, host.keys.secrets);
@@ -114,7 +112,7 @@ const changed = (done: Result<Job, OutcomeError>, host: Host): Reply => {
 };
 
 async function decide(job: Job, { body }: Ask, host: Host): Promise<Reply> {
-  const read = objectIn(body);
+  const read = objectIn(body, DECISION);
   if (!read.ok) return errorsReply(400, read.issues);
   const decision = decisionIn(read.value);
   const of = objectMember(read.value, "of");
@@ -131,10 +129,26 @@ const decisionIn = (document: JsonObject): Decision | null => {
   return text === null || typeof text === "string" ? { decision, text } : null;
 };
 
-const objectIn = (body: Buffer): Result<JsonObject, OutcomeError> => {
+const memberOf = (name: string, kind: Member["kind"], isRequired = false): Member => ({
+  ...{ name, kind, isRequired, about: "", flag: null },
+});
+
+/** The members of what is posted: no other is taken in silence. */
+const JOB = [
+  ...[memberOf("operation", "text", true), memberOf("request", "value"), memberOf("settings", "value")],
+  ...[memberOf("repo", "text"), memberOf("dedup_key", "text")],
+];
+const DECISION = ["decision", "text", "of"].map((name) => memberOf(name, "value"));
+
+/** The object that a body is; a member that is null counts as left out. */
+const objectIn = (body: Buffer, members: readonly Member[]): Result<JsonObject, OutcomeError> => {
   const text = decodeUtf8(body);
   const read = text === null ? null : readJson(text);
-  if (read?.ok && isJsonObject(read.value)) return accepted(read.value);
+  if (read?.ok && isJsonObject(read.value)) {
+    const said = Object.entries(read.value).filter(([, value]) => value !== null);
+    const judged = judgeRequest({ members }, Object.fromEntries(said));
+    return judged.ok ? accepted(read.value) : judged;
+  }
   const why = read === null ? " (it is not UTF-8)" : read.ok ? "" : ` (${read.issues[0].message})`;
   return rejected(refusal("usage", `the body is no JSON object${why}`, "send one"));
 };
