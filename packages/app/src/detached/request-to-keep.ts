@@ -37,7 +37,7 @@ export interface Submitted {
 /** The request as it is kept, with all that it needs of the place where it was made: its process runs elsewhere, and later. */
 export const requestToKeep = async (
   { operation, request, given, cwd, dedupKey }: Submitted,
-  { env, secrets }: Pick<Starter, "env" | "secrets">,
+  { env, secrets, artifactsDir }: Pick<Starter, "env" | "secrets" | "artifactsDir">,
 ): Promise<Result<{ readonly kind: RunKind; readonly asked: RunRequest }, Refusal>> => {
   const judged = judge(operation, request);
   if (!judged.ok) return judged;
@@ -47,7 +47,7 @@ export const requestToKeep = async (
   const fault = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
   if (!plain.ok || !settings.ok || !isJsonObject(plain.value) || !isJsonObject(settings.value))
     return rejected(refusal("usage", fault ?? "settings are no object", "write it as JSON"));
-  const placed = await placedIn(cwd, plain.value);
+  const placed = await placedIn(plain.value, { env, cwd, artifactsDir });
   if (!placed.ok) return placed;
   const repo = textMember(placed.value, "repo");
   const opened = repo === null ? null : await openRepository(repo, env);
@@ -73,21 +73,53 @@ const judge = (operation: string, request: Submitted["request"]) => {
   const judged = judgeRequest(entry, request);
   if (!judged.ok) return judged;
   const { artifactsDir: _, ...members } = judged.value;
+  const name = entry.argument?.member ?? "";
+  const subject = members[name];
+  // A plan is also made of an issue, and without orders the newest plan is meant.
+  const isLeftOut = subject === undefined && (name === "orders" || members.issue !== undefined);
+  if (!isLeftOut && SUBJECTS[name]?.(subject) === false) {
+    const said = subject === undefined ? "is missing" : "says nothing that can be carried out";
+    return rejected(refusal("usage", `${name} ${said}`, `\`llmch ${operation} --help\` says what it may be`));
+  }
   if (members.dryRun !== true && members.status !== true) return accepted({ kind: entry.makes, members });
   const message = "a job is carried out: dryRun and status only look";
   return rejected(refusal("usage", message, `type \`llmch ${operation}\` instead`));
 };
 
-const placedIn = async (cwd: string, request: JsonObject): Promise<Result<JsonObject, Refusal>> => {
-  const { repo, orders, spec } = request;
+const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
+const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
+
+/** Whether that can be what an operation works on: what is queued is begun when nobody looks. */
+const SUBJECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  spec: (value) => isText(value) || isText(Object(value).file),
+  orders: (value) => isText(value) || isList(value) || isList(Object(value).orders),
+  order: (value) => isText(value) || Object.keys(Object(value)).length > 0,
+};
+
+const placedIn = async (
+  request: JsonObject,
+  { cwd, ...store }: Pick<Starter, "env" | "cwd" | "artifactsDir">,
+): Promise<Result<JsonObject, Refusal>> => {
+  const { repo, orders, order, plan, spec } = request;
   const file = isJsonObject(spec ?? null) ? textMember(Object(spec), "file") : null;
   const text = file === null ? null : await readTextFile(resolve(cwd, file), { hint: "check the path" });
   if (text?.ok === false) return text;
-  const isPath = typeof orders === "string" && existsSync(resolve(cwd, orders));
+  if (text?.value.trim() === "")
+    return rejected(refusal("unreadable-input", "the spec is empty", "say what is to be built"));
+  const isThere = (path: string): boolean => existsSync(resolve(cwd, path));
+  if (typeof order === "string" && !isThere(order))
+    return rejected(refusal("unreadable-input", `there is no file ${order}`, "check the path"));
+  const named = orders ?? plan;
+  if (typeof named === "string" && !isThere(named)) {
+    const { placeOfRun } = await import("@llmch/plan/plan");
+    const found = placeOfRun(named, store, { ...store, cwd });
+    // A plan that is queued has no orders yet.
+    if (!found.ok && found.issues[0].code !== "no-orders") return found;
+  }
   return accepted({
     ...request,
     ...(typeof repo === "string" ? { repo: resolve(cwd, repo) } : {}),
-    ...(isPath ? { orders: resolve(cwd, orders) } : {}),
+    ...(typeof orders === "string" && isThere(orders) ? { orders: resolve(cwd, orders) } : {}),
     ...(text === null ? {} : { spec: text.value }),
   });
 };

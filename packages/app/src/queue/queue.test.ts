@@ -93,7 +93,7 @@ test("a request is judged, made whole and kept before it is acknowledged", async
   expect(await queue.job(OTHER)).toBeNull();
 });
 
-test.each([
+test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   ["an operation that makes no run", "show", {}],
   ["one that there is not", "nonsense", {}],
   ["an unknown member", "plan", { spec: "x", speck: "y" }],
@@ -102,8 +102,20 @@ test.each([
   ["a repo that is none", "plan", { spec: "x", repo: "nowhere" }],
   ["a spec that cannot be read", "plan", { spec: { file: "nowhere" } }],
   ["what is no JSON", "plan", { spec: () => {} }],
+  ...[5, null, "", " \n", {}, { file: 5 }, { file: "" }, undefined].map(
+    (spec) => [`a spec that is ${JSON.stringify(spec)}`, "build", spec === undefined ? {} : { spec }] as const,
+  ),
+  ["an empty spec", "plan", { spec: { file: "empty" } }],
+  ["a plan of nothing", "plan", {}],
+  ...[[], {}, { orders: [] }, null, 5, "nowhere", OTHER].map(
+    (orders) => [`orders that are ${JSON.stringify(orders)}`, "run-all", { orders }] as const,
+  ),
+  ["an order that is nothing", "run", { order: {} }],
+  ["an order's file that is not there", "land", { order: "nowhere.json" }],
+  ["a plan that is not there", "plan revise", { feedback: "more", plan: OTHER }],
 ])("is refused, and nothing is made: %s", async (_, operation, request) => {
   const { repo, queue } = scene();
+  writeFileSync(join(repo.path, "empty"), "\n");
   const done = await queue.submit({ operation, request, given: {}, cwd: repo.path });
   expect(done).toMatchObject({ ok: false, issues: [{ code: expect.any(String), hint: expect.any(String) }] });
   expect(await queue.jobs()).toEqual([]);

@@ -23,7 +23,7 @@ export const submit = async (
   { data, root, listing, starter }: QueueHost,
 ): Promise<Result<Acknowledged, OutcomeError>> => {
   const { dedupKey } = submitted;
-  const kept = await requestToKeep(submitted, starter);
+  const kept = await requestToKeep(submitted, { ...starter, artifactsDir: root });
   if (!kept.ok) return kept;
   const { kind, asked } = kept.value;
   if (dedupKey !== undefined && dedupKey.length > LONGEST_KEY)

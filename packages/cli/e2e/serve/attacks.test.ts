@@ -59,7 +59,9 @@ beforeAll(async () => {
     await submit("run-all", ordersOf("fails", lands, fails)),
   ];
   asks = await submit("plan", { repo: scene.repo, spec: `${SCRIPT}\n\nMake it better.\n` });
-  refused = await submit("run-all", { repo: scene.repo, orders: join(scene.root, `nowhere ${SCRIPT}`) });
+  const empty = join(scene.root, `empty ${SCRIPT}`);
+  mkdirSync(empty, { recursive: true });
+  refused = await submit("run-all", { repo: scene.repo, orders: empty });
   const [need] = objectsMember(await settled(failing), "needs");
   await server.ask("POST", `jobs/${failing}/decision`, { decision: "approve", of: shown(need ?? {}) });
   const ended = await settled(failing);
