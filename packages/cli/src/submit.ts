@@ -27,7 +27,8 @@ export const submit = async (
         ? `a server carries it out, at http://127.0.0.1:${server.port}; for a link to its page: llmch serve --link${folder}`
         : "a server on another machine carries it out";
   return {
-    ...done({ id, state, isNew }, { runId: id }),
+    // Nothing is carried out yet.
+    ...done({ id, state, isNew, verdict: null }, { runId: id }),
     lines: [`job ${id}  ${state}${isNew ? "" : "  (it has that key)"}  ${show}`],
     next: [where],
   };

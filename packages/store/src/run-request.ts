@@ -72,10 +72,15 @@ export const writeRequest = async (
     if (isLeftByDead(name)) rmSync(join(parent, name), { recursive: true, force: true });
   // A folder appears with its request, whenever this process is killed. Its mark holds under another name.
   const directory = join(parent, newOwnedName());
-  mkdirSync(directory);
-  await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(requestDocument(env, { directory, runId }, asked)));
-  syncDirectory(directory);
-  renameSync(directory, join(parent, runId));
+  try {
+    mkdirSync(directory);
+    await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(requestDocument(env, { directory, runId }, asked)));
+    syncDirectory(directory);
+    renameSync(directory, join(parent, runId));
+  } catch (fault) {
+    rmSync(directory, { recursive: true, force: true });
+    throw fault;
+  }
   syncDirectory(parent);
 };
 

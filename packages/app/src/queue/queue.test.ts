@@ -121,6 +121,25 @@ test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   expect(await queue.jobs()).toEqual([]);
 });
 
+test("nothing is queued where no server could serve it, or where nothing can be kept, and nothing is left", async () => {
+  const { repo, data, queue } = scene();
+  const say = (dedupKey?: string) =>
+    queue.submit({ operation: "plan", request: { spec: "x" }, given: {}, cwd: repo.path, dedupKey });
+  mkdirSync(data, { mode: 0o755 });
+  writeFileSync(join(data, "notes.txt"), "");
+  expect(await say()).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
+  expect(readdirSync(data)).toEqual(["notes.txt"]);
+  rmSync(join(data, "notes.txt"));
+  mkdirSync(queue.root);
+  // Where a folder is meant to be: as it fails on a full disk.
+  writeFileSync(join(queue.root, "planner"), "");
+  expect(await say()).toMatchObject({ ok: false, issues: [{ code: "not-writable", hint: expect.any(String) }] });
+  expect([readdirSync(queue.root), await queue.jobs()]).toEqual([["planner"], []]);
+  rmSync(join(queue.root, "planner"));
+  expect(await say("k".repeat(200))).toMatchObject({ ok: true });
+  expect(await say("k".repeat(201))).toMatchObject({ ok: false, issues: [{ code: "usage" }] });
+});
+
 test("a key has one open job, whoever submits it and how many at once", async () => {
   const { repo, submit, carriedOut, open } = scene();
   const asked = { operation: "plan", request: { spec: "x" }, given: {}, cwd: repo.path };

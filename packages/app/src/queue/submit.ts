@@ -1,7 +1,8 @@
 import { accepted, type Result, refusal, rejected } from "@llmch/contract";
-import { makeDirectory, probeDirectory } from "@llmch/files";
+import { faultInWords, probeDirectory } from "@llmch/files";
 import { newRunId, writeRequest } from "@llmch/store";
 import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
+import { openServerFolder } from "../detached/server-folder.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { whileAlone } from "./alone.ts";
 import type { JobState } from "./job.ts";
@@ -28,12 +29,18 @@ export const submit = async (
   const { kind, asked } = kept.value;
   if (dedupKey !== undefined && dedupKey.length > LONGEST_KEY)
     return rejected(refusal("usage", `the key has over ${LONGEST_KEY} characters`, "give a shorter one"));
-  makeDirectory(data, 0o700);
+  const opened = openServerFolder(data);
+  if (!opened.ok) return opened;
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;
   const write = async (): Promise<Result<Acknowledged, OutcomeError>> => {
     const runId = newRunId();
-    await writeRequest(starter.env, { root, kind, runId }, asked);
+    try {
+      await writeRequest(starter.env, { root, kind, runId }, asked);
+    } catch (fault) {
+      const message = `${root} cannot be written (${faultInWords(fault)})`;
+      return rejected(refusal("not-writable", message, "make room, or mend its permissions; nothing was queued"));
+    }
     return accepted({ id: runId, state: "queued", isNew: true });
   };
   if (dedupKey === undefined) return write();

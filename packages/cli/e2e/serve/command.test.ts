@@ -110,16 +110,30 @@ it("a key names the job that is open, and a request that cannot be carried out i
   const spec = join(scene.root, "spec.txt");
   writeFileSync(spec, SPEC);
   const first = await submit(["--dedup-key", "nightly", "build", spec, "--budget", "2"]);
-  expect(first).toMatchObject({ command: "submit", ok: true, state: "queued", is_new: true, run_id: first.id });
+  expect(first).toMatchObject({
+    command: "submit",
+    ok: true,
+    state: "queued",
+    is_new: true,
+    run_id: first.id,
+    verdict: null,
+  });
   expect(await submit(["build", spec, "--dedup-key", "nightly"])).toMatchObject({ id: first.id, is_new: false });
   expect(await submit(["build", spec])).toMatchObject({ is_new: true });
   const asked = readJsonFile(data, "artifacts/build", String(first.id), "request.json");
   expect(asked).toMatchObject({ operation: "build", dedup_key: "nightly", given: { "budget.usd": 2 } });
-  for (const argv of [["build", "none.txt"], ["plan", spec, "--repo", scene.root], ["check", "wo"], ["plan"]]) {
+  for (const argv of [
+    ["build", "none.txt"],
+    ["plan", spec, "--repo", scene.root],
+    ["check", "wo"],
+    ["plan"],
+    ["run-all", "none"],
+  ]) {
     const refused = await llmch(["submit", "--data", data, ...argv, "--json"]);
     expect(refused, argv.join(" ")).toMatchObject({ code: 1 });
     expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, verdict: "REFUSED", errors: [{}] });
   }
+  expect(await llmch(["submit", "--data", data, "plan", "-"], "\n")).toMatchObject({ code: 1, stdout: "" });
 });
 
 it("one server runs a folder, prints more links, and says what is in its way", async () => {

@@ -30,8 +30,8 @@ export const hintIn = (error: OutcomeError): string | null => ("hint" in error ?
 export const errorsInWords = (errors: readonly OutcomeError[]): string =>
   errors.map((error) => [error.message, hintIn(error) ?? []].flat().join(": ")).join("; ");
 
-/** The status of what was not done: 409 if that is no longer as it was shown. */
+/** The status of what was not done: 409 if that is no longer as it was shown, 507 if there is no place to keep it. */
 export const statusOf = (errors: readonly OutcomeError[]): number =>
-  errors.some(({ code }) => STALE.has(code)) ? 409 : 400;
+  errors.some(({ code }) => STALE.has(code)) ? 409 : errors.some(({ code }) => code === "not-writable") ? 507 : 400;
 
 const STALE: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits", "locked"]);

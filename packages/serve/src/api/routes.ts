@@ -78,7 +78,7 @@ async function submit({ body }: Ask, host: Host): Promise<Reply> {
   if (!given.ok) return errorsReply(400, given.issues);
   const asked = { operation, request: { ...request, repo: repo.value }, given: given.value, cwd: repo.value, dedupKey };
   const done = await host.queue.submit(asked);
-  if (!done.ok) return errorsReply(400, done.issues);
+  if (!done.ok) return errorsReply(statusOf(done.issues), done.issues);
   host.changed();
   return json(done.value.isNew ? 201 : 200, { id: done.value.id, state: done.value.state });
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { decodeUtf8, settingList } from "@llmch/app/drawing";
-import { errorsInWords } from "../api/documents.ts";
+import { errorsInWords, statusOf } from "../api/documents.ts";
 import { page, type Route, seeOther } from "../http/route.ts";
 import { errorPage } from "./lone-pages.ts";
 import { type Fields, newJobPage } from "./new-job-page.ts";
@@ -22,7 +22,7 @@ export const submitRoute: Route = {
       return page(errorPage("This is no form", "The request could not be read.", "Send the form of /new."), 400);
     const { fields, faults } = await fieldsOf(form);
     const { given, issues } = settingsOf(fields);
-    const again = (why: readonly string[]) => page(newJobPage(fields, host.repos, why), 400);
+    const again = (why: readonly string[], status = 400) => page(newJobPage(fields, host.repos, why), status);
     if (faults.length + issues.length > 0) return again([...faults, ...issues]);
     const { repo, spec } = fields;
     const submitted = await host.queue.submit({
@@ -30,7 +30,7 @@ export const submitRoute: Route = {
       // A form that is sent twice is one job, and one that was changed in between is another.
       dedupKey: `form ${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`,
     });
-    if (!submitted.ok) return again([errorsInWords(submitted.issues)]);
+    if (!submitted.ok) return again([errorsInWords(submitted.issues)], statusOf(submitted.issues));
     host.changed();
     return seeOther(`/jobs/${submitted.value.id}`);
   },
