@@ -50,7 +50,7 @@ export const serveJobs = async (
   if (!token.ok) return refuse(token.issues[0]);
   if (runningServer(data) !== null) return refuse(servedAlready);
   const read = await readTimers({ env: keys.env, cwd });
-  const timers = read.ok ? setTimers(read.value) : read;
+  const timers = read.ok ? await setTimers(read.value, keys.env) : read;
   if (!timers.ok) return refuse(timers.issues[0]);
   const queue = createQueue(data, { env: keys.env, secrets: keys.secrets, cwd, program, whole });
   let changed = (): void => {};

@@ -4,6 +4,7 @@ import type { GivenSettings } from "@llmch/config";
 import {
   accepted,
   createRedactor,
+  type Environment,
   isJsonObject,
   type JsonObject,
   type Refusal,
@@ -57,10 +58,15 @@ export const requestToKeep = async (
   return accepted({ kind, asked });
 };
 
-/** Why a request can be no job, whatever its repo is like; null if it can. */
-export const judgeSubmitted = (operation: string, request: Submitted["request"]): Refusal | null => {
-  const judged = judge(operation, request);
-  return judged.ok ? null : judged.issues[0];
+/** Why a request can be no job in a repo, whatever its files are by then; null if it can. */
+export const judgeSubmitted = async (
+  { operation, request }: Pick<Submitted, "operation" | "request">,
+  repo: string,
+  env: Environment,
+): Promise<Refusal | null> => {
+  const judged = judge(operation, { ...request, repo });
+  const opened = judged.ok ? await openRepository(repo, env) : judged;
+  return opened.ok ? null : opened.issues[0];
 };
 
 const judge = (operation: string, request: Submitted["request"]) => {

@@ -1,13 +1,20 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { Job, Submitted, Timer } from "@llmch/app/queue";
-import { expect, test } from "vitest";
+import { throwawayRepo } from "@llmch/testkit";
+import { afterAll, expect, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
 import { emptyQueue, newFolder } from "../site.fixture.ts";
 import { dueTimers, runTimers, setTimers } from "./timers.ts";
 
 const NIGHTLY: Timer = { cron: "0 3 * * *", operation: "plan", request: { spec: "tidy" }, repo: "app" };
 
-const set = (...timers: readonly Timer[]) => {
-  const judged = setTimers(timers, "/home/ann");
+const { folder: home, path, env, remove } = throwawayRepo();
+afterAll(remove);
+for (const name of ["app", "site"]) symlinkSync(path, join(home, name));
+
+const set = async (...timers: readonly Timer[]) => {
+  const judged = await setTimers(timers, env, home);
   if (!judged.ok) throw new Error(judged.issues[0].message);
   return judged.value;
 };
@@ -15,13 +22,16 @@ const at = (text: string) => new Date(`2026-03-${text}`);
 
 test.each<readonly [string, Partial<Timer>, RegExp]>([
   ["a time that is none", { cron: "61 3 * * *" }, /"61 3 \* \* \*" is no time/],
+  ["a time that never comes", { cron: "0 0 31 2 *" }, /"0 0 31 2 \*" never comes/],
+  ["a repo that there is not", { repo: "nowhere" }, /\/nowhere is not a directory/],
+  ["a folder that is no repo", { repo: "." }, /is not a git repo/],
   ["too few fields", { cron: "3 *" }, /is no time/],
   ["an operation that makes no run", { operation: "show" }, /`show` is no operation/],
   ["one that there is not", { operation: "nonsense" }, /`nonsense` is no operation/],
   ["a member that the operation does not have", { request: { speck: "x" } }, /no option speck/],
   ["a look", { operation: "run-all", request: { dryRun: true } }, /only look/],
-])("a timer that cannot begin anything is refused: %s", (_, wrong, message) => {
-  expect(setTimers([{ ...NIGHTLY, ...wrong }])).toMatchObject({
+])("a timer that cannot begin anything is refused: %s", async (_, wrong, message) => {
+  expect(await setTimers([{ ...NIGHTLY, ...wrong }], env, home)).toMatchObject({
     ok: false,
     issues: [
       { code: "bad-settings", message: expect.stringMatching(message), hint: expect.stringContaining("serve.timers") },
@@ -29,12 +39,12 @@ test.each<readonly [string, Partial<Timer>, RegExp]>([
   });
 });
 
-test("a repo is found from the user's home", () => {
-  expect(set(NIGHTLY)[0]?.repo).toBe("/home/ann/app");
+test("a repo is found from the user's home", async () => {
+  expect((await set(NIGHTLY))[0]?.repo).toBe(join(home, "app"));
 });
 
-test("a timer begins from when it is first seen, and missed times are made up for once", () => {
-  const timers = set(NIGHTLY);
+test("a timer begins from when it is first seen, and missed times are made up for once", async () => {
+  const timers = await set(NIGHTLY);
   const first = dueTimers(timers, {}, at("01T12:00:00"));
   expect(first.due).toEqual([]);
   const night = dueTimers(timers, first.times, at("02T02:59:59"));
@@ -47,8 +57,8 @@ test("a timer begins from when it is first seen, and missed times are made up fo
   expect(dueTimers(timers, late.times, at("09T10:00:01")).due).toEqual([]);
 });
 
-test("a clock that is put back begins nothing twice, and one that was far ahead does not silence a timer for ever", () => {
-  const timers = set(NIGHTLY);
+test("a clock that is put back begins nothing twice, and one that was far ahead does not silence a timer for ever", async () => {
+  const timers = await set(NIGHTLY);
   const { times } = dueTimers(timers, dueTimers(timers, {}, at("01T12:00:00")).times, at("02T03:00:00"));
   expect(dueTimers(timers, times, at("02T02:59:00")).due).toEqual([]);
   expect(dueTimers(timers, times, at("02T03:00:00")).due).toEqual([]);
@@ -58,9 +68,9 @@ test("a clock that is put back begins nothing twice, and one that was far ahead 
   expect(dueTimers(timers, again.times, at("02T03:00:00")).due).toHaveLength(1);
 });
 
-test("what was a timer is forgotten, and a changed one is another", () => {
-  const { times } = dueTimers(set(NIGHTLY), {}, at("01T12:00:00"));
-  const changed = dueTimers(set({ ...NIGHTLY, repo: "site" }), times, at("05T12:00:00"));
+test("what was a timer is forgotten, and a changed one is another", async () => {
+  const { times } = dueTimers(await set(NIGHTLY), {}, at("01T12:00:00"));
+  const changed = dueTimers(await set({ ...NIGHTLY, repo: "site" }), times, at("05T12:00:00"));
   expect(changed.due).toEqual([]);
   expect(Object.keys(changed.times)).toHaveLength(1);
   expect(changed.times).not.toMatchObject(times);
@@ -92,7 +102,7 @@ const servedAt = async (times: readonly string[], { killed = false } = {}) => {
       return now;
     };
     const host = { data, queue, signal: end.signal, changed: () => {} };
-    await runTimers(set(NIGHTLY), host, (line) => said.push(line), clock);
+    await runTimers(await set(NIGHTLY), host, (line) => said.push(line), clock);
   }
   return { submitted, said };
 };
@@ -101,7 +111,7 @@ test("what is due is put into the queue, with a key that allows one open job a t
   const { submitted, said } = await servedAt(["02T02:00:00", "02T03:00:00", "02T03:00:01", "04T10:00:00"]);
   expect(submitted).toHaveLength(2);
   expect(submitted[0]).toEqual({
-    ...{ operation: "plan", request: { spec: "tidy", repo: "/home/ann/app" }, given: {}, cwd: "/home/ann/app" },
+    ...{ operation: "plan", request: { spec: "tidy", repo: join(home, "app") }, given: {}, cwd: join(home, "app") },
     dedupKey: expect.stringMatching(/^timer [0-9a-f]{64}$/),
   });
   expect(said).toContain("the timer 0 3 * * * (plan): put into the queue as 01KB");

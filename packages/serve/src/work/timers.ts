@@ -2,7 +2,16 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { accepted, canonicalJson, messageOf, type Refusal, type Result, refusal, rejected } from "@llmch/app/drawing";
+import {
+  accepted,
+  canonicalJson,
+  type Environment,
+  messageOf,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/app/drawing";
 import { judgeSubmitted, readTimes, type Timer, type TimerTimes, writeTimes } from "@llmch/app/queue";
 import { Cron } from "croner";
 import { errorsInWords } from "../api/documents.ts";
@@ -17,17 +26,22 @@ export interface SetTimer extends Timer {
 }
 
 /** Judges the timers of the settings: one that could never begin anything is told now, and not at night. */
-export const setTimers = (timers: readonly Timer[], home = homedir()): Result<readonly SetTimer[], Refusal> => {
+export const setTimers = async (
+  timers: readonly Timer[],
+  env: Environment,
+  home = homedir(),
+): Promise<Result<readonly SetTimer[], Refusal>> => {
   const set: SetTimer[] = [];
   for (const timer of timers) {
     const wrong = (why: string, hint: string) =>
       rejected(refusal("bad-settings", `serve.timers: ${why}`, `${hint} (\`llmch explain serve.timers\`)`));
-    const { cron, operation } = timer;
+    const { cron } = timer;
     const repo = resolve(home, timer.repo);
-    const fault = judgeSubmitted(operation, { ...timer.request, repo });
+    const fault = await judgeSubmitted(timer, repo, env);
     if (fault !== null) return wrong(fault.message, fault.hint);
     try {
       const times = new Cron(cron, { paused: true, mode: "5-or-6-parts" });
+      if (times.nextRun() === null) return wrong(`${JSON.stringify(cron)} never comes`, "name a day that there is");
       const sha256 = createHash("sha256")
         .update(canonicalJson({ ...timer }))
         .digest("hex");
