@@ -58,6 +58,23 @@ test("the first that can run is among those that are chosen, in the order in whi
   );
 });
 
+test("one that does not start yet takes no slot, and nobody comes before it on its branch", () => {
+  fc.assert(
+    fc.property(jobs, slots, fc.nat(), (all, most, number) => {
+      const late = all[number % Math.max(1, all.length)];
+      const chosen = chosenJobs(all, most, (job) => job === late);
+      const others = chosenJobs(
+        all.filter((job) => job !== late),
+        most,
+      );
+      expect(chosen).not.toContain(late);
+      const isBehind = (job: Job) => late?.state === "queued" && placeOf(job) === placeOf(late) && job.id > late.id;
+      expect(chosen.filter((job) => placeOf(job) !== null && isBehind(job))).toEqual([]);
+      if (late === undefined || (late.state === "queued" && placeOf(late) === null)) expect(chosen).toEqual(others);
+    }),
+  );
+});
+
 test("every job comes to its turn, whatever ends when", () => {
   fc.assert(
     fc.property(jobs, slots, fc.infiniteStream(fc.nat()), (all, most, numbers) => {

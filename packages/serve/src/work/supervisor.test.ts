@@ -8,12 +8,12 @@ const A = "01KB000000000000000000000A";
 const B = "01KB000000000000000000000B";
 const C = "01KB000000000000000000000C";
 
-const scene = (slots: number, fails = "") => {
+const scene = (slots: number, { fails = "", repo = null }: { fails?: string; repo?: string | null } = {}) => {
   const states = new Map<string, JobState>([A, B, C].map((id) => [id, "queued"]));
   const ends = new Map<string, (state: JobState) => void>();
   const started: string[] = [];
   const said: string[] = [];
-  const all = (): readonly Job[] => [...states].map(([id, state]) => jobOf({ id, state, repo: null }));
+  const all = (): readonly Job[] => [...states].map(([id, state]) => jobOf({ id, state, repo }));
   const queue: Queue = {
     ...emptyQueue("/"),
     jobs: async () => all(),
@@ -64,8 +64,15 @@ test("a job that comes to nothing waits before it is tried again, and others go 
   expect(said).toContain(`${A}: queued`);
 });
 
+test("a job whose process died is not overtaken on its branch", async () => {
+  const { ends, started } = scene(2, { repo: "/shop" });
+  await expect.poll(() => started).toEqual([A]);
+  ends.get(A)?.("queued");
+  await expect.poll(() => started, { timeout: 3_000 }).toEqual([A, A]);
+});
+
 test("a start that fails is told, and keeps nothing waiting", async () => {
-  const { started, said } = scene(1, A);
+  const { started, said } = scene(1, { fails: A });
   await expect.poll(() => started).toContain(B);
   expect(said).toContain(`${A}: no llmch: install it`);
 });

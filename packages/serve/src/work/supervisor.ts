@@ -7,8 +7,13 @@ import type { Host } from "../host.ts";
 /**
  * The queued jobs to start now: first in, first out, while fewer than `slots` run, and one at a time of those that work on the same
  * branch of a repo.
+ * @param isDelayed whether one does not start yet: nobody else works on its branch meanwhile, or it could never go on
  */
-export const chosenJobs = (jobs: readonly Job[], slots: number): readonly Job[] => {
+export const chosenJobs = (
+  jobs: readonly Job[],
+  slots: number,
+  isDelayed: (job: Job) => boolean = () => false,
+): readonly Job[] => {
   const running = jobs.filter(({ state }) => state === "running");
   const places = new Set(running.flatMap(placeOf));
   const queued = jobs.filter(({ state }) => state === "queued").sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -18,7 +23,7 @@ export const chosenJobs = (jobs: readonly Job[], slots: number): readonly Job[] 
     const [place] = placeOf(job);
     if (place !== undefined && places.has(place)) continue;
     if (place !== undefined) places.add(place);
-    chosen.push(job);
+    if (!isDelayed(job)) chosen.push(job);
   }
   return chosen;
 };
@@ -87,11 +92,7 @@ export const superviseQueue = (
       isWoken = false;
       try {
         const now = performance.now();
-        const isDelayed = ({ id, state }: Job) => state === "queued" && (delays.get(id)?.until ?? 0) > now;
-        const chosen = chosenJobs(
-          (await queue.jobs()).filter((job) => !isDelayed(job)),
-          slots,
-        );
+        const chosen = chosenJobs(await queue.jobs(), slots, ({ id }) => (delays.get(id)?.until ?? 0) > now);
         for (const job of chosen) if (!signal.aborted) await start(job);
         if (chosen.length > 0) changed();
         fault = "";
