@@ -15,10 +15,12 @@ export {
   type EndedProcess,
   endedBy,
   errorsIn,
+  markCancelled,
   overAt,
   type QueueRecord,
   readQueueRecord,
   STARTING,
+  takeOver,
   writeQueueRecord,
 } from "./queue-record.ts";
 export { rootAbove } from "./record-roots.ts";

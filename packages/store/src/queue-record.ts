@@ -9,7 +9,7 @@ import {
   type RunVerdict,
   textMember,
 } from "@llmch/contract";
-import { jsonText, newOwnedName, syncDirectory, writeFileAtomic } from "@llmch/files";
+import { isDead, jsonText, newOwnedName, ownerOf, syncDirectory, writeFileAtomic } from "@llmch/files";
 import { readOwnObject } from "./own-text.ts";
 import { QUEUE_FILE } from "./run-request.ts";
 import { isRunId } from "./stored-runs.ts";
@@ -95,6 +95,25 @@ export const writeQueueRecord = async (directory: string, record: QueueRecord): 
   const temporary = join("..", newOwnedName());
   await writeFileAtomic(join(directory, QUEUE_FILE), jsonText(jsonObject(document)), { temporary });
   syncDirectory(directory);
+};
+
+/** Somebody wants a run to end for good: nobody carries it on by itself. */
+export const markCancelled = async (directory: string, now = new Date()): Promise<void> => {
+  const record = readQueueRecord(directory);
+  if (record.cancelledAt === null) await writeQueueRecord(directory, { ...record, cancelledAt: now.toISOString() });
+};
+
+/**
+ * What a queue noted of a run's process and its cancellation does not count once a person carries it on. Gives whether it was cancelled.
+ * Called by the process that writes to the run.
+ */
+export const takeOver = async (directory: string): Promise<boolean> => {
+  const record = readQueueRecord(directory);
+  const owner = ownerOf(record.process ?? "");
+  const isQueues = record.process === STARTING || (owner?.pid === process.pid && !isDead(owner));
+  if (isQueues || (record.process === null && record.cancelledAt === null)) return false;
+  await writeQueueRecord(directory, { ...record, process: null, cancelledAt: null });
+  return record.cancelledAt !== null;
 };
 
 /** Why a process did not do what it was asked, as its document says. */

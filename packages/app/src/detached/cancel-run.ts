@@ -4,12 +4,15 @@ import type { Context } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { isDead, thisMachine } from "@llmch/files";
 import { namedRun, storedSummaries } from "@llmch/records";
-import { ownRunMark, readRequest, resolveArtifactsRoot, writerOf } from "@llmch/store";
+import { markCancelled, ownRunMark, readQueueRecord, readRequest, resolveArtifactsRoot, writerOf } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 
 /** A run that is interrupted puts everything back within two seconds. */
 const PATIENCE_MS = 5000;
 const POLL_MS = 50;
+
+/** Ends a run as Ctrl-C does. Other than that, it is never heard as asking again to end at once, however many ask. */
+export const ASKING = "SIGHUP";
 
 /** Interrupts the process that carries out a run, as Ctrl-C does, and waits until it has ended. */
 export const cancelRun = async (
@@ -35,7 +38,8 @@ export const cancelRun = async (
     const message = `the run ${runId} was begun elsewhere, or was changed since, so the process that it names is left alone`;
     return rejected(refusal("run-dead", message, "if you trust it, end it yourself, with Ctrl-C or `kill`"));
   }
-  process.kill(writer.pid, "SIGINT");
+  if (readQueueRecord(directory).process !== null) await markCancelled(directory);
+  process.kill(writer.pid, ASKING);
   for (const until = performance.now() + PATIENCE_MS; !isDead(writer) && performance.now() < until; )
     await setTimeout(POLL_MS);
   return accepted(runId);

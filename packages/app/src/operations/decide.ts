@@ -19,7 +19,7 @@ import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { needsSchema } from "../results/needs.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { saidOn } from "../resume/settle.ts";
-import { needsOf, openNeeds, waitingRun, waitingRuns } from "../resume/waiting.ts";
+import { isCancelled, needsOf, openNeeds, waitingRun, waitingRuns } from "../resume/waiting.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { description as resume } from "./resume.ts";
 
@@ -171,6 +171,8 @@ const needIn = async (
     const message = `the run ${runId} was begun elsewhere, or was changed since`;
     return rejected(refusal("not-resumable", message, `agree to it as a whole: ${resume("--approve")}`));
   }
+  if (isCancelled(stored))
+    return rejected(refusal("ended", `the job ${runId} was cancelled`, `if you want it after all: ${resume()}`));
   const state = stateOf(stored.journal.events);
   if (state === "broken off" && isBeingWritten(stored.directory)) {
     const hint = "what it waits for is asked there; once it has ended, it can be decided here";

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { storedSummaries } from "@llmch/records";
-import { createRun, newRunId } from "@llmch/store";
+import { createRun, newRunId, takeOver } from "@llmch/store";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { findPrunable } from "../remove/prune.ts";
@@ -91,6 +91,15 @@ test("a request is judged, made whole and kept before it is acknowledged", async
   expect(await now((await submit("build", { spec: "x", branch: "work" })).id)).toMatchObject({ branch: "work" });
   expect((await now((await submit("run-all", { orders: [{}, {}] })).id)).subject).toBe("2 orders");
   expect(await queue.job(OTHER)).toBeNull();
+});
+
+test("a repo is the same however it is spelt", async () => {
+  const { repo, submit, now } = scene();
+  const link = join(repo.folder, "link");
+  symlinkSync(repo.path, link);
+  mkdirSync(join(repo.path, "src"));
+  for (const spelling of [link, "src", repo.path])
+    expect(await now((await submit("plan", { spec: "x", repo: spelling })).id)).toMatchObject({ repo: repo.path });
 });
 
 test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
@@ -215,7 +224,6 @@ test.each([
   ["PASS", 0, "done"],
   ["FAIL", 1, "failed"],
   ["ERROR", 5, "failed"],
-  ["ERROR", 130, "cancelled"],
 ] as const)("a run that ended with %s %d is %s", async (verdict, exitCode, state) => {
   const { submit, carriedOut, queue } = scene();
   const { id } = await submit();
@@ -224,8 +232,19 @@ test.each([
     exitCode,
     verdict,
   });
-  const cancelled = await queue.cancel(id);
-  expect(cancelled).toMatchObject(state === "cancelled" ? { ok: true } : { ok: false, issues: [{ code: "ended" }] });
+  expect(await queue.cancel(id)).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
+});
+
+test("a run that was interrupted, as when a machine ends, has died; one that a person took over and interrupted is cancelled", async () => {
+  const { submit, carriedOut, queue, now, folderOf } = scene();
+  const { id } = await submit();
+  const left = await carriedOut(id, { does: [PLANNING, ended("ERROR", 130)] });
+  expect(left).toMatchObject({ state: "queued", verdict: null, exitCode: null, endedAt: null });
+  for (const state of ["queued", "queued", "waiting"]) expect((await carriedOut(id)).state).toBe(state);
+  expect((await now(id)).needs).toMatchObject([{ what: "its process died 4 times" }]);
+  expect(await takeOver(folderOf(id))).toBe(false);
+  expect(await now(id)).toMatchObject({ state: "cancelled", verdict: "ERROR", exitCode: 130 });
+  expect(await queue.cancel(id)).toMatchObject({ ok: true, value: { state: "cancelled" } });
 });
 
 test("a question whose process died is not answered in parts", async () => {
@@ -259,7 +278,7 @@ test("a server that dies while it starts a process leaves the job to it, if ther
 });
 
 test("a job is cancelled before it begins, once and for good", async () => {
-  const { submit, queue, now, open } = scene();
+  const { submit, queue, now, open, folderOf } = scene();
   const { id } = await submit();
   expect(await queue.cancel(id)).toMatchObject({
     ok: true,
@@ -268,6 +287,9 @@ test("a job is cancelled before it begins, once and for good", async () => {
   const job = await now(id);
   expect(await open().cancel(id)).toEqual({ ok: true, value: job });
   expect(await queue.start(job)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  // A person who carries it on all the same takes that back.
+  expect([await takeOver(folderOf(id)), await takeOver(folderOf(id))]).toEqual([true, false]);
+  expect((await now(id)).state).toBe("queued");
   expect(await queue.cancel(OTHER)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
 });
 
@@ -279,8 +301,8 @@ test("a cancelled job that a person carries on by hand runs as any other", async
   const hear = () => {
     interrupts++;
   };
-  process.on("SIGINT", hear);
-  onTestFinished(() => void process.off("SIGINT", hear));
+  process.on("SIGHUP", hear);
+  onTestFinished(() => void process.off("SIGHUP", hear));
   const run = await createRun(queue.root, "planner", id);
   expect(readdirSync(folderOf(id))).toContain("queue.json");
   for (let count = 0; count < 3; count++) expect((await now(id)).state).toBe("running");

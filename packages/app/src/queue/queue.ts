@@ -43,7 +43,6 @@ export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">
   const root = join(data, "artifacts");
   const listing = createListing(root, starter);
   const host: QueueHost = { data, root, listing, starter, children: new Map() };
-  const interrupting = new Set<string>();
   const job = async (id: string): Promise<Job | null> => (await listing.one(id))?.job ?? null;
   return {
     root,
@@ -54,9 +53,7 @@ export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">
       for (const { job, record } of readings) {
         const owner = ownerOf(record.process ?? "");
         const isOurs = job.state === "running" && owner !== null && !isDead(owner);
-        if (!isOurs || record.cancelledAt === null || interrupting.has(job.id)) continue;
-        interrupting.add(job.id);
-        void interrupt(job.id, host).finally(() => interrupting.delete(job.id));
+        if (isOurs && record.cancelledAt !== null) interrupt(job, host).catch(() => {});
       }
       return readings.map((reading) => reading.job);
     },

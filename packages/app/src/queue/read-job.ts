@@ -19,6 +19,7 @@ import type { StoredRunName, StoredSummaries } from "@llmch/records";
 import { type FoundRequest, type QueueRecord, readQueueRecord, readRequest } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { progressInWords, type RunSummary, runWhat } from "@llmch/story";
+import { checkoutRoot } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -35,7 +36,7 @@ export interface Reading {
   readonly directory: string;
   readonly record: QueueRecord;
   readonly journalBytes: number;
-  /** Whether the run itself says that it ended. */
+  /** Whether the run ended by itself. */
   readonly hasEnded: boolean;
   /** The folder in which decisions on it are kept. */
   readonly decisions: string;
@@ -99,7 +100,7 @@ export const readJob = async (
     spending: summaries.spendingOf(run),
     progress: progressOf(summary),
   };
-  const hasEnded = summary.state === "finished";
+  const hasEnded = summary.state === "finished" && summary.exit_code !== EXIT.interrupted;
   const decisions = join(waiting?.directory ?? directory, "decisions");
   return { job, isOwn: found !== null, directory, record, journalBytes, hasEnded, decisions };
 };
@@ -138,7 +139,9 @@ const standing = (facts: Facts): Standing => {
   const { kind, state, exit_code: exitCode } = summary;
   const isWaiting = state === "finished" && exitCode === EXIT.waiting;
   const isBegun = state !== "empty";
-  if (state === "finished" && !isWaiting)
+  // A process of the queue that nobody wanted to end has died, as at the end of a machine. A person takes a run over, and may leave it.
+  const isLeft = exitCode === EXIT.interrupted && record.process !== null && record.cancelledAt === null;
+  if (state === "finished" && !isWaiting && !isLeft)
     return is(exitCode === EXIT.ok ? "done" : exitCode === EXIT.interrupted ? "cancelled" : "failed");
   if (isRunning && !isOpen) return is("running");
   if (record.cancelledAt !== null) return is("cancelled");
@@ -175,7 +178,8 @@ const requestIn = (env: Environment, place: { readonly directory: string; readon
 
 const repoOf = (asked: FoundRequest | null): string | null => {
   const named = asked && textMember(asked.request, "repo");
-  return asked === null || named === null ? null : resolve(asked.cwd, named);
+  // However it was spelt: jobs are told apart by it.
+  return asked === null || named === null ? null : checkoutRoot(resolve(asked.cwd, named));
 };
 
 const MOST = 100;

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { accepted, type Decision, type Result, refusal, rejected } from "@llmch/contract";
-import { isBeingWritten, readQueueRecord, writeQueueRecord } from "@llmch/store";
-import { cancelRun } from "../detached/cancel-run.ts";
+import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
+import { ASKING, cancelRun } from "../detached/cancel-run.ts";
 import { recordDecision } from "../operations/decide.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { isLive, whileAlone } from "./alone.ts";
@@ -44,15 +45,17 @@ export const decide = async (
 
 /** Ends a job for good: the mark comes first, so that it is not started again, and then its process. */
 export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
-  const marked = await changed(id, host, async ({ directory, record, job }) => {
+  const marked = await changed(id, host, async ({ directory, job }) => {
     if (job.state === "done" || job.state === "failed")
       return refusal("ended", `the job ${id} has ended`, "there is nothing left to cancel");
-    if (record.cancelledAt === null && job.state !== "cancelled")
-      await writeQueueRecord(directory, { ...record, cancelledAt: new Date().toISOString() });
+    if (job.state !== "cancelled") await markCancelled(directory);
     return null;
   });
   if (!marked.ok || marked.value.state !== "running") return marked;
-  await interrupt(id, host);
+  const directory = join(host.root, marked.value.kind, id);
+  const until = performance.now() + PATIENCE_MS;
+  await interrupt(marked.value, host);
+  while (isLive(directory, readQueueRecord(directory)) && performance.now() < until) await setTimeout(POLL_MS);
   return jobNow(id, host);
 };
 
@@ -60,19 +63,11 @@ export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
 const PATIENCE_MS = 5000;
 const POLL_MS = 50;
 
-/** Interrupts the process that carries a job out, as soon as there is one, and waits for its end. */
-export const interrupt = async (id: string, { root, listing, starter, children }: QueueHost): Promise<void> => {
-  const found = await listing.one(id);
-  if (found === null) return;
-  const { directory } = found;
+/** Interrupts the process that carries a job out, if there is one by now. */
+export const interrupt = async ({ id, kind }: Job, { root, starter, children }: QueueHost): Promise<void> => {
   const pid = children.get(id);
-  if (pid !== undefined) process.kill(pid, "SIGINT");
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await setTimeout(POLL_MS)) {
-    if (!isLive(directory, readQueueRecord(directory))) return;
-    if (pid !== undefined || !isBeingWritten(directory)) continue;
-    await cancelRun(id, root, starter);
-    return;
-  }
+  if (pid !== undefined) process.kill(pid, ASKING);
+  else if (isBeingWritten(join(root, kind, id))) await cancelRun(id, root, starter);
 };
 
 const jobNow = async (id: string, { listing }: QueueHost): Promise<Settled> => {

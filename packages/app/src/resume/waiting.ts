@@ -10,7 +10,7 @@ import {
   type RunEvent,
 } from "@llmch/contract";
 import { stateOf, unfinishedRuns } from "@llmch/records";
-import { readOwnObject, type StoredRun } from "@llmch/store";
+import { readOwnObject, readQueueRecord, type StoredRun } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
 
 /** A run that waits for a person, and what for. */
@@ -36,10 +36,14 @@ export const waitingRun = async (stored: StoredRun): Promise<StoredRun> => {
   return part !== null && stateOf(part.journal.events) === "waiting" ? part : stored;
 };
 
+/** Whether a job was cancelled, for good unless a person resumes it. */
+export const isCancelled = ({ directory }: StoredRun): boolean => readQueueRecord(directory).cancelledAt !== null;
+
 /** The runs of a store that wait for a person, the newest first. */
 export async function* waitingRuns(root: string, env: Environment, signal?: AbortSignal): AsyncGenerator<WaitingRun> {
   for await (const run of unfinishedRuns(root, signal)) {
     if (run === null || !("stored" in run) || run.state !== "waiting" || run.isSuperseded) continue;
+    if (isCancelled(run.stored)) continue;
     const needs = openNeeds(await waitingRun(run.stored), env);
     if (needs.length > 0) yield { stored: run.stored, needs };
   }

@@ -4,7 +4,7 @@ import { createQueue, type Job, type Queue } from "@llmch/app/queue";
 import { expect, test } from "vitest";
 import { BINARY } from "../command-line.ts";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
-import { createScene, readJsonFile, type Scene } from "../scene.ts";
+import { createScene, filesBelow, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
 
 const SPEC = "# Two parts\n\nBuild a small program in two parts.\n";
 
@@ -129,8 +129,12 @@ test("what is refused has failed, and says why", async () => {
 });
 
 const HANGS = [sampleOrder(1, { acceptance_commands: ["node -e setTimeout(()=>{},600000)"] })];
-const hanging = async () => {
-  const place = queued({}, HANGS);
+/** It ignores SIGTERM, so putting everything back takes half a second. */
+const ENDS_SLOWLY = sampleOrder(1, {
+  acceptance_commands: [`sh -c "test -e src/part-1.js || exit 1; trap '' TERM; touch runs-now; sleep 120; :"`],
+});
+const hanging = async (orders = HANGS) => {
+  const place = queued({}, orders);
   const plan = await place.submit("plan", { spec: SPEC });
   await place.carriedOut(plan);
   const run = await place.submit("run-all", { orders: plan, branch: "work" });
@@ -173,6 +177,56 @@ test("a job that is cancelled ends, whatever it does, and stays so", async () =>
   await ended;
   expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
   expect(await queue.start(await now(run))).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+});
+
+test("a job is interrupted once, however many see that it was cancelled", async () => {
+  const { queue, scene, run, begin, open } = await hanging([ENDS_SLOWLY]);
+  const { ended } = await begin(run);
+  const runsNow = () => filesBelow(scene.temporary).some((path) => path.endsWith("/runs-now"));
+  await expect.poll(runsNow, { timeout: 20_000 }).toBe(true);
+  const others = [queue, open(), open()];
+  const cancelled = Promise.all(others.map((each) => each.cancel(run)));
+  const looks = setInterval(() => void others.map((each) => each.jobs()), 20);
+  await ended.finally(() => clearInterval(looks));
+  for (const each of await cancelled) expect(each).toMatchObject({ ok: true, value: { state: "cancelled" } });
+  expect(readJsonLines(queue.root, "run-all", run, "events.jsonl").at(-1)).toMatchObject({ type: "run_finished" });
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("a run that is interrupted with its machine goes on", async () => {
+  const { queue, run, begin, now, size } = await hanging();
+  const { ended } = await begin(run);
+  await expect.poll(size, { timeout: 20_000 }).toBeGreaterThan(0);
+  const { process: name } = Object(readJsonFile(queue.root, "run-all", run, "queue.json"));
+  process.kill(Number(String(name).split("-")[2]), "SIGTERM");
+  await ended;
+  expect(readJsonLines(queue.root, "run-all", run, "events.jsonl").at(-1)).toMatchObject({ exit_code: 130 });
+  expect(await now(run)).toMatchObject({ state: "queued", exitCode: null });
+  const before = size();
+  const again = await begin(run);
+  await expect.poll(size, { timeout: 20_000 }).toBeGreaterThan(before);
+  expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
+  await again.ended;
+});
+
+test("a cancelled job that waited is decided by nobody, until a person resumes it", async () => {
+  const { queue, submit, carriedOut, now, llmch } = queued({ approve: ["orders"] });
+  const plan = await submit("plan", { spec: SPEC });
+  await carriedOut(plan);
+  const run = await submit("run-all", { orders: plan, branch: "work" });
+  const waiting = await carriedOut(run);
+  expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
+  expect((await llmch("runs", "--waiting")).stdout).not.toContain(run);
+  const decided = await llmch("decide", run, "WO-01", "approve");
+  expect([decided.code, decided.stderr]).toEqual([1, expect.stringMatching(/was cancelled[\s\S]*llmch resume/)]);
+  expect(await decideFirst(queue, waiting, "approve")).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
+  expect(await now(run)).toMatchObject({ state: "cancelled" });
+  const resumed = await llmch("resume", run, "--approve");
+  expect([resumed.code, resumed.stderr]).toEqual([6, expect.stringContaining("it goes on, since you resume it")]);
+  const second = await now(run);
+  expect(second).toMatchObject({ state: "waiting", needs: [{ id: "WO-02" }] });
+  expect(await decideFirst(queue, second, "approve")).toMatchObject({ ok: true, value: { state: "queued" } });
+  expect(await carriedOut(run)).toMatchObject({ state: "done" });
 });
 
 test("a job that is cancelled while it starts does not begin", async () => {

@@ -29,6 +29,7 @@ import {
   reopenRun,
   requestDocument,
   type StoredRun,
+  takeOver,
 } from "@llmch/store";
 import { isOfQuestions, runSpending, type Spending, timeSpent } from "@llmch/story";
 
@@ -148,14 +149,17 @@ export const openSession = async (
       }
       if (previous === null && asked?.isForeign !== true) mark = newRunMark(env, { directory, runId }, word);
       await store.writeRunJson({ ...runJson, mark });
-      if (previous !== null) {
+      const wasCancelled = await takeOver(directory);
+      if (previous !== null)
         await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.all.length - 1 });
-        return;
+      else {
+        await documents();
+        await settle();
+        await emit(word);
+        isBegun = true;
       }
-      await documents();
-      await settle();
-      await emit(word);
-      isBegun = true;
+      if (wasCancelled)
+        await emit({ type: "warning", message: "the job was cancelled: it goes on, since you resume it" });
     },
     taken: () => ({ spent: runSpending(questions), limit, warnings, durationMs: before + duration() }),
     finish: async ({ verdict, exitCode, summary, members: more = {} }) => {
