@@ -1,3 +1,4 @@
+export { followRun } from "@llmch/records";
 export { followLines } from "@llmch/store";
 export { cancelRun } from "./cancel-run.ts";
 export { type Looker, look } from "./look.ts";

@@ -20,8 +20,8 @@ import { needsSchema } from "../results/needs.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { saidOn } from "../resume/settle.ts";
 import { isCancelled, needsOf, openNeeds, waitingRun, waitingRuns } from "../resume/waiting.ts";
+import { RESUMED_ELSEWHERE, resumedSchema } from "../resumed.ts";
 import { RUN_EXITS } from "../run-request.ts";
-import { description as resume } from "./resume.ts";
 
 const decidedSchema = () =>
   z.object({
@@ -65,8 +65,8 @@ export const description = /* @__PURE__ */ describe(() => ({
       .meta({ flag: null, switches: [{ flag: "--no-resume", about: "record the decision alone", value: false }] }),
     artifactsDir: artifactsDir(),
   }),
-  result: z.union([resume().result, decidedSchema()]),
-  elsewhere: resume().elsewhere,
+  result: z.union([resumedSchema(), decidedSchema()]),
+  elsewhere: RESUMED_ELSEWHERE,
   examples: ["decide approve", 'decide 01M8D3Y5 WO-02 reject "keep the old name as an alias"'],
   exits: RUN_EXITS,
 }));

@@ -6,17 +6,14 @@ import { ownRunMark, readRequest, resolveArtifactsRoot, type StoredRun } from "@
 import { z } from "zod";
 import { askPlan } from "../ask-plan.ts";
 import type { BuildDrawing } from "../build/drawing.ts";
-import { type BuildResult, buildSchema } from "../build/result.ts";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
-import { describe, type RequestOf } from "../operation.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused, unplanned, waits } from "../outcome.ts";
 import type { DryRunDrawing } from "../results/dry-run.ts";
-import { needsSchema } from "../results/needs.ts";
-import { type MadePlan, madePlanSchema, type PlanDrawing } from "../results/plan.ts";
+import type { PlanDrawing } from "../results/plan.ts";
 import type { RunDrawing } from "../results/run.ts";
-import { type RunResult, runSchema } from "../results/run-result.ts";
 import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
@@ -25,28 +22,8 @@ import { findResumable, type Resumable, workToResume } from "../resume/resume-ru
 import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { openNeeds, waitingRun } from "../resume/waiting.ts";
+import { RESUMED_ELSEWHERE, resumedSchema, type unfinishedSchema } from "../resumed.ts";
 import { RUN_EXITS } from "../run-request.ts";
-
-const unfinishedSchema = () =>
-  z.object({
-    kind: z.literal("unfinished"),
-    unfinished: z.array(
-      z.object({
-        runId: z.string(),
-        state: z.string(),
-        what: z.string(),
-        branch: z.string().nullable(),
-        startedAtUtc: z.string().nullable(),
-        next: z.string().describe("what to type: it continues the run, or begins it"),
-      }),
-    ),
-  });
-
-/** What a person must decide before anything is done. */
-const waitingSchema = () => z.object({ kind: z.literal("waiting"), needs: needsSchema() });
-
-const pushedSchema = () =>
-  z.object({ kind: z.literal("push"), branch: z.string(), commit: z.string(), remote: z.string() });
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "resume",
@@ -97,18 +74,14 @@ export const description = /* @__PURE__ */ describe(() => ({
     ...replaying(),
     artifactsDir: artifactsDir(),
   }),
-  result: z.union([runSchema(), madePlanSchema(), buildSchema(), pushedSchema(), unfinishedSchema(), waitingSchema()]),
-  elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
+  result: resumedSchema(),
+  elsewhere: RESUMED_ELSEWHERE,
   examples: ["resume", "resume --max-attempts +2"],
   exits: [...RUN_EXITS.slice(0, -1), "130 interrupted; of a plan as `plan` does"],
 }));
 
 type Request = RequestOf<typeof description>;
-type Result =
-  | RunResult
-  | MadePlan
-  | BuildResult
-  | z.output<ReturnType<typeof pushedSchema | typeof unfinishedSchema | typeof waitingSchema>>;
+type Result = ResultOf<typeof description>;
 export type ResumeDrawing =
   | RunDrawing
   | DryRunDrawing

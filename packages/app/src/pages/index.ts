@@ -3,7 +3,7 @@ import { type Result, rejected } from "@llmch/contract";
 import type { StoredRunName } from "@llmch/records";
 import { listRunFiles, readOwnBytes } from "@llmch/store";
 
-export { followRun, type StoredRunName } from "@llmch/records";
+export type { StoredRunName } from "@llmch/records";
 export { type Reader, type ToldRun, toldRun } from "../show/told-run.ts";
 export { type LiveOrder, type LiveRun, liveRun } from "./live-run.ts";
 export { type PlanToReview, planToReview } from "./plan-to-review.ts";

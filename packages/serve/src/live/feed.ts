@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { followLines } from "@llmch/app/detached";
-import { followRun } from "@llmch/app/pages";
+import { followLines, followRun } from "@llmch/app/detached";
 import type { Job, Queue } from "@llmch/app/queue";
 import { plain, type Reply } from "../http/route.ts";
 
