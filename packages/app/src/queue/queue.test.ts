@@ -74,7 +74,7 @@ const ended = (verdict: string, exit_code: number) => ({ type: "run_finished", v
 
 test("a request is judged, made whole and kept before it is acknowledged", async () => {
   const { repo, queue, submit, now, open, folderOf } = scene();
-  writeFileSync(join(repo.path, "spec.md"), "\n## Shop with sk-secret-key\n\nSells.\n");
+  writeFileSync(join(repo.path, "spec.md"), "\uFEFF\n## Shop with sk-secret-key\n\nSells.\n");
   const asked = { operation: "plan", request: { spec: { file: "spec.md" }, repo: "." }, given: { "budget.usd": 1 } };
   const done = await open(["sk-secret-key"]).submit({ ...asked, cwd: repo.path });
   const id = done.ok ? done.value.id : "";
@@ -90,6 +90,16 @@ test("a request is judged, made whole and kept before it is acknowledged", async
   });
   expect(await now((await submit("build", { spec: "x", branch: "work" })).id)).toMatchObject({ branch: "work" });
   expect((await now((await submit("run-all", { orders: [{}, {}] })).id)).subject).toBe("2 orders");
+  const orders = join(repo.folder, "orders");
+  mkdirSync(orders);
+  writeFileSync(join(orders, "WO-01.json"), JSON.stringify({ title: "Add a shelf" }));
+  const { id: all } = await submit("run-all", { orders });
+  expect((await now(all)).subject).toBe("Add a shelf, 1 order");
+  // Those that it carries out, as it keeps them, count more.
+  mkdirSync(join(folderOf(all, "run-all"), "orders"));
+  for (const name of ["WO-02", "WO-03"])
+    writeFileSync(join(folderOf(all, "run-all"), "orders", `${name}.json`), JSON.stringify({ title: name }));
+  expect((await open().job(all))?.subject).toBe("WO-02, 2 orders");
   expect(await queue.job(OTHER)).toBeNull();
 });
 

@@ -8,15 +8,16 @@ import {
   EXIT,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   objectMember,
   onOneLine,
   refusal,
   sha256Hex,
   textMember,
 } from "@llmch/contract";
-import { timeOfUlid } from "@llmch/files";
+import { namesIn, timeOfUlid } from "@llmch/files";
 import type { StoredRunName, StoredSummaries } from "@llmch/records";
-import { type FoundRequest, type QueueRecord, readQueueRecord, readRequest } from "@llmch/store";
+import { type FoundRequest, type QueueRecord, readOwnObject, readQueueRecord, readRequest } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { progressInWords, type RunSummary, runWhat } from "@llmch/story";
 import { checkoutRoot } from "@llmch/workspace";
@@ -87,7 +88,7 @@ export const readJob = async (
     get request() {
       return requestIn(place.env, { directory, runId });
     },
-    subject: subjectOf(asked?.request ?? {}, summary),
+    subject: subjectOf(asked?.request ?? {}, summary, root),
     repo: repoOf(asked) ?? summary.repo,
     branch: summary.branch ?? (asked && textMember(asked.request, "branch")),
     verdict: isOver ? (summary.verdict ?? noted?.verdict ?? null) : null,
@@ -184,15 +185,15 @@ const repoOf = (asked: FoundRequest | null): string | null => {
 
 const MOST = 100;
 
-const subjectOf = (request: JsonObject, summary: RunSummary): string => {
+const subjectOf = (request: JsonObject, summary: RunSummary, root: string): string => {
   const { spec, question, issue, orders, order } = request;
   const named = isJsonObject(spec ?? null) ? textMember(objectMember(request, "spec"), "file") : null;
   const words =
     (typeof spec === "string" ? firstLine(spec) : named && basename(named)) ??
     (typeof question === "string" ? question : null) ??
     (typeof issue === "string" ? `issue ${issue}` : null) ??
+    (summary.kind === "run-all" ? ordersInWords(orders ?? null, root, summary.run_id) : null) ??
     (summary.state !== "empty" ? runWhat(summary) : null) ??
-    (Array.isArray(orders) ? counted(orders.length, "order") : null) ??
     [orders, order].find((each) => typeof each === "string" && each !== "") ??
     "";
   const line = onOneLine(String(words));
@@ -201,8 +202,23 @@ const subjectOf = (request: JsonObject, summary: RunSummary): string => {
   return Buffer.from(shown).toString();
 };
 
+/** The title of the first order, and how many there are: those of the run if it has begun, else those that it was asked for. */
+const ordersInWords = (asked: JsonValue, root: string, runId: string): string | null => {
+  const given = Array.isArray(asked) ? asked : [];
+  const places = typeof asked === "string" ? [join(root, "planner", asked, "output"), asked] : [];
+  const folders = [join(root, "run-all", runId, "orders"), ...places].map((folder) => ({
+    ...{ folder, names: namesIn(folder).filter((name) => /^WO-\d+\.json$/.test(name)) },
+  }));
+  const { folder, names } = folders.find((each) => each.names.length > 0) ?? { folder: "", names: [] };
+  const [name] = names.sort();
+  const first = name === undefined ? (given[0] ?? null) : readOwnObject(join(folder, name));
+  const count = names.length || given.length;
+  const title = isJsonObject(first) ? textMember(first, "title") : null;
+  return count === 0 ? null : [title ?? [], counted(count, "order")].flat().join(", ");
+};
+
 const firstLine = (text: string): string =>
   text
     .split("\n")
-    .map((line) => line.replace(/^#+ */, "").trim())
+    .map((line) => line.trim().replace(/^#+ */, ""))
     .find((line) => line !== "") ?? "";
