@@ -1,6 +1,7 @@
 import { createRedactor, isJsonObject, type JsonValue, type PlannerQuestion, textMember } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
-import { type RunStory, runSpending, type ScheduledOrder, type Spending } from "@llmch/story";
+import { type Standing, standingOfOrder } from "@llmch/report";
+import { type RunStory, runSpending, type Spending } from "@llmch/story";
 import { eventInWords } from "../detached/run-status.ts";
 import type { Reader } from "../show/told-run.ts";
 
@@ -23,7 +24,7 @@ export interface LiveRun {
 export interface LiveOrder {
   readonly id: string;
   readonly title: string;
-  readonly state: ScheduledOrder["state"];
+  readonly state: Standing;
   /** The id of its run; null if that did not begin. */
   readonly run: string | null;
   /** What was said of it last. */
@@ -46,7 +47,8 @@ export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "roo
   const story = storedStory(root, run, "outline");
   const orders = ordersOf(story).map(({ id, title, state }): LiveOrder => {
     const own = runs.get(id) ?? null;
-    const last = lines.findLast((line) => line.run === own)?.text ?? null;
+    // Of one that waits, its last line says only how its process ended.
+    const last = state === "waiting" ? null : (lines.findLast((line) => line.run === own)?.text ?? null);
     const landed = events.findLast((each) => each.type === "committed" && each.run_id === own);
     const commit = landed?.type === "committed" ? { id: landed.commit, files: landed.files.length } : null;
     return { id, title: titles.get(id) ?? title, state, run: own, last, commit };
@@ -66,7 +68,9 @@ export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "roo
 
 const ordersOf = (story: RunStory): readonly Pick<LiveOrder, "id" | "title" | "state">[] => {
   if (story.kind === "run-all")
-    return story.orders.map(({ order, work_order, state }) => ({ id: order, title: titleIn(work_order), state }));
+    return story.orders.map((each) => ({
+      ...{ id: each.order, title: titleIn(each.work_order), state: standingOfOrder(each) },
+    }));
   if (story.kind !== "build") return [];
   return (story.windows.at(-1)?.orders ?? []).map(({ id, title, state }) => ({ id, title, state: STATES[state] }));
 };

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { attemptCount, type OrderStory, type RunStory } from "@llmch/story";
+import { attemptCount, type OrderStory, type RunStory, type ScheduledOrder } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { isBad, type Standing, standingOf } from "./mark.ts";
 import { type OrderDocument, orderDocument } from "./order-document.ts";
@@ -22,10 +22,14 @@ export const ordersOf = (story: Extract<RunStory, { kind: "factory" | "run-all" 
     return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
   }
   return story.orders.map(({ order, state, work_order, story: own }, index) => {
-    const standing = own !== null && (state === "running" || state === "error") ? standingOf(own) : state;
+    const standing = standingOfOrder({ state, story: own });
     return shown({ id: order, raw: own?.work_order ?? work_order, story: own, standing }, index);
   });
 };
+
+/** The state of an order: its own run says more of how it stands than the run of all. */
+export const standingOfOrder = ({ state, story }: Pick<ScheduledOrder, "state" | "story">): Standing =>
+  story !== null && (state === "running" || state === "error") ? standingOf(story) : state;
 
 interface Found extends Pick<ShownOrder, "raw" | "story" | "standing"> {
   readonly id: string | null;

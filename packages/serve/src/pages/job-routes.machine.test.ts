@@ -66,6 +66,7 @@ test("a plan that waits is shown and decided once; what has changed since is not
   for (const said of ["Approve the plan", "Write a.txt", "test -s b.txt", `action="/jobs/${id}/decision"`])
     expect(page.text).toContain(said);
   expect(page.text).not.toContain("What changed");
+  expect(page.text).not.toMatch(/is-error|<span class="size">WAITING/);
   const sha256 = /name="sha256" value="(\w+)"/.exec(page.text)?.[1] ?? "";
   const decide = (form: Record<string, string>) => ask("POST", "/jobs/:id/decision", { id }, form);
   const stale = await decide({ need: "plan", sha256: "0".repeat(64), decision: "reject", text: "no <i>" });
