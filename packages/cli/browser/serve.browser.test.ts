@@ -83,7 +83,7 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
     if (seen.has(name)) return;
     seen.add(name);
     for (const [width, colorScheme] of [
-      [390, seen.size % 2 === 0 ? "dark" : "light"],
+      [320, seen.size % 2 === 0 ? "dark" : "light"],
       [1280, seen.size % 2 === 0 ? "light" : "dark"],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });

@@ -65,7 +65,7 @@ const servePage = async (
   const data = serveFolder(named, { env: keys.env, cwd });
   const out = { stdout: writableTo(terminal.stdout), stderr: writableTo(terminal.stderr) };
   const { serveJobs, printLink } = await import("@llmch/serve");
-  if (link) return accepted(await printLink(data, out));
+  if (link) return accepted(await printLink(data, installed, out));
   const repos = new Set<string>();
   for (const folder of folders ?? ["."]) {
     const [repo] = repoFolders(resolve(cwd, folder));

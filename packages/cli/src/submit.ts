@@ -1,7 +1,7 @@
 import { type Asked, done, refused } from "@llmch/app";
 import { runningServer } from "@llmch/app/detached";
 import { shellWord } from "@llmch/app/drawing";
-import { createQueue, serveFolder } from "@llmch/app/queue";
+import { createQueue, serveCommand, serveFolder } from "@llmch/app/queue";
 import type { Installed } from "@llmch/serve";
 import type { Queued } from "./options.ts";
 import type { DrawnOutcome } from "./outcome.ts";
@@ -17,14 +17,14 @@ export const submit = async (
   const told = await queue.submit({ operation, request, given, cwd, dedupKey });
   if (!told.ok) return { ...refused(told.issues), lines: [] };
   const { id, state, isNew } = told.value;
-  const folder = named === undefined ? "" : ` --data ${shellWord(named)}`;
+  const serve = (...flags: readonly string[]) => serveCommand(data, { env, cwd }, ...flags);
   const show = `llmch show ${id} --artifacts-dir ${shellWord(queue.root)}`;
   const server = runningServer(data);
   const where =
     server === null
-      ? `nothing is carried out until a server runs: llmch serve${folder}`
+      ? `nothing is carried out until a server runs: ${serve()}`
       : server.isHere
-        ? `a server carries it out, at http://127.0.0.1:${server.port}; for a link to its page: llmch serve --link${folder}`
+        ? `a server carries it out, at http://127.0.0.1:${server.port}; for a link to its page: ${serve("--link")}`
         : "a server on another machine carries it out";
   return {
     // Nothing is carried out yet.

@@ -40,6 +40,7 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
       if (request.url === "/changes" && isOver) response.writeHead(204).end();
       else if (request.url === "/changes") {
         streams.add(response.writeHead(200, { "content-type": "text/event-stream" }));
+        response.on("close", () => streams.delete(response));
         response.write("retry: 50\n\n");
       } else if (request.url === "/part") response.end(serialise(part(count), 0));
       else if (request.url?.startsWith("/assets/script")) response.end(ASSETS.get("script.js")?.body);
@@ -117,6 +118,21 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
     for (const stream of streams) stream.end();
     await page.getByText(`${count} done`).waitFor();
     isOver = false;
+  });
+
+  test("while it is hidden it holds no connection, and is renewed once it is looked at", async () => {
+    await open();
+    const hide = (isHidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+    await hide(true);
+    await expect.poll(() => streams.size).toBe(0);
+    count += 1;
+    await hide(false);
+    await expect.poll(() => streams.size).toBe(1);
+    change();
+    await page.getByText(`${count} done`).waitFor();
   });
 
   test("a link's page posts its token by itself, and takes it out of the address", async () => {

@@ -29,12 +29,13 @@ test("every answer says that it is not for others", async () => {
 });
 
 test("a stranger gets what is open, and of the rest not even what there is", async () => {
-  const { port } = await siteOf({ routes: [hello, open] });
+  const { port, data } = await siteOf({ routes: [hello, open] });
   const status = async (line: string) => statusOf(await raw(port, written(line, port)));
   expect(await status("GET /assets/a.css")).toBe(200);
   for (const line of ["GET /", "GET /nothing", "PUT /", "POST /api/v1/jobs", "GET /api/v1/state", "GET /changes"])
     expect(await status(line)).toBe(401);
   expect(await raw(port, written("GET /api/v1/state", port))).toContain('{"errors":[{"code":"no-token"');
+  expect(await raw(port, written("GET /", port))).toContain(`llmch serve --link --data ${data}`);
   // A link's token is for the link's page alone.
   expect(await status(`GET /api/v1/state?token=${TOKEN}`)).toBe(401);
 });
@@ -49,6 +50,8 @@ test("a link's page posts its token for a cookie, which lets the browser in", as
   const cookie = /set-cookie: ([^;]*)/.exec(entered)?.[1] ?? "";
   expect(await raw(port, written("GET /", port, { cookie }))).toContain("hello");
   expect(statusOf(await raw(port, written("POST /link", port, form, `token=${token}`)))).toBe(401);
+  // Who is in already may open it again.
+  expect(statusOf(await raw(port, written("POST /link", port, { ...form, cookie }, `token=${token}`)))).toBe(303);
   // What changes something says which page asks.
   const remove = "DELETE /api/v1/jobs/01KB0000000000000000000001";
   const ways = [{ cookie }, { cookie, origin: "null" }, { cookie, origin: "http://127.0.0.1:1" }, { cookie, origin }];

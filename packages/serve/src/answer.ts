@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { serveCommand } from "@llmch/app/queue";
 import type { Access, Admission } from "./access/access.ts";
 import { errorsReply } from "./api/documents.ts";
 import type { Host } from "./host.ts";
@@ -11,6 +12,8 @@ import { errorPage, linkPage } from "./pages/lone-pages.ts";
 /** What answers requests. */
 export interface Site {
   readonly routes: readonly Route[];
+  /** Further routes, which take long to load: asked for once a request is for none of the others. */
+  readonly rest?: () => Promise<readonly Route[]>;
   readonly access: Access;
   readonly host: Host;
   readonly limits: Limits;
@@ -59,13 +62,15 @@ const replyTo = async (site: Site, request: IncomingMessage, signal: AbortSignal
   const token = parts.join("/") === "" && method === "GET" ? query.get("token") : null;
   if (token !== null) return page(linkPage(token));
   const isLink = parts.join("/") === "link" && method === "POST";
-  const found = matchRoute(routes, method, parts);
-  const isOpen = isLink || (found.kind === "found" && found.route.isOpen === true);
+  const known = matchRoute(routes, method, parts);
+  const isOpen = isLink || (known.kind === "found" && known.route.isOpen === true);
   const admission = isOpen ? "admitted" : access.admit(request);
-  if (admission !== "admitted") return refusalOf(request, FAULTS[admission]);
+  if (admission !== "admitted")
+    return refusalOf(request, admission === "stranger" ? unknown(FAULTS.stranger, host) : FAULTS.throttled);
   const body = await readBody(request, isOpen ? limits.openBodyBytes : limits.bodyBytes);
   if (body === null) return refusalOf(request, FAULTS.large);
   if (isLink) return enter(site, request, body);
+  const found = known.kind === "none" ? matchRoute((await site.rest?.()) ?? [], method, parts) : known;
   if (found.kind === "none") return refusalOf(request, FAULTS.none);
   if (found.kind === "method") return refusalOf(request, FAULTS.method, { allow: found.allowed.join(", ") });
   return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
@@ -89,7 +94,9 @@ const enter = (site: Site, request: IncomingMessage, body: Buffer): Reply => {
   const entered = site.access.exchange(new URLSearchParams(body.toString()).get("token") ?? "");
   if (typeof entered !== "string")
     return { ...seeOther("/"), headers: { location: "/", "set-cookie": entered.cookie } };
-  return refusalOf(request, entered === "stranger" ? FAULTS.used : FAULTS.throttled);
+  // A browser that is in already, and opens an old link.
+  if (site.access.admit(request) === "admitted") return seeOther("/");
+  return refusalOf(request, entered === "stranger" ? unknown(FAULTS.used, site.host) : FAULTS.throttled);
 };
 
 interface Fault {
@@ -109,12 +116,15 @@ const refusalOf = (
     ? { ...errorsReply(status, [{ code, message: what, ...(hint && { hint }) }]), headers }
     : { ...page(errorPage(title, what, hint ?? null), status), headers };
 
-const LINK_HINT = "`llmch serve --link` prints a new link. Programs send the token in DATA/token as a Bearer token.";
+const unknown = (fault: Fault, { data, keys: { env }, cwd }: Host): Fault => ({
+  ...fault,
+  hint: `\`${serveCommand(data, { env, cwd }, "--link")}\` prints a new link. Programs send the token in DATA/token as a Bearer token.`,
+});
 
 const FAULTS = {
   malformed: { status: 400, code: "malformed", title: "Not an address", what: "no page has such an address" },
-  stranger: { status: 401, code: "no-token", title: "Who are you?", what: "nobody knows you here", hint: LINK_HINT },
-  used: { status: 401, code: "no-token", title: "An old link", what: "a link works once, for a day", hint: LINK_HINT },
+  stranger: { status: 401, code: "no-token", title: "Who are you?", what: "nobody knows you here" },
+  used: { status: 401, code: "no-token", title: "An old link", what: "a link works once, for a day" },
   foreign: {
     status: 403,
     code: "foreign",

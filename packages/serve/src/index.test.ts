@@ -26,7 +26,7 @@ const serving = (folder: string, port = 0) => {
     end.abort();
     await ended;
   });
-  return { data, lines, end, ended };
+  return { data, installed, lines, end, ended };
 };
 const begun = async (served: ReturnType<typeof serving>) => {
   await expect.poll(() => served.lines.stderr).toContain("\n");
@@ -44,10 +44,13 @@ test("a server prints its link, gives more of them, is the only one of its folde
 
   const other = serving(folder);
   expect(await other.ended).toBe(1);
-  expect(other.lines).toEqual({ stdout: "", stderr: expect.stringContaining("llmch serve --link") });
+  expect(other.lines).toEqual({
+    stdout: "",
+    stderr: expect.stringContaining(`llmch serve --link --data ${served.data}`),
+  });
 
   const { lines, out } = output();
-  expect(await printLink(served.data, out)).toBe(0);
+  expect(await printLink(served.data, served.installed, out)).toBe(0);
   expect(lines.stdout).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/\\?token=[\\w-]{43}\n$`));
   expect(lines.stdout).not.toBe(served.lines.stdout);
 
@@ -56,7 +59,7 @@ test("a server prints its link, gives more of them, is the only one of its folde
   expect(existsSync(join(served.data, "server.json"))).toBe(false);
   expect(readFileSync(join(served.data, "token"), "utf8")).toBe(token);
   expect(JSON.stringify([served.lines, lines])).not.toContain(token);
-  expect(await printLink(served.data, output().out)).toBe(1);
+  expect(await printLink(served.data, served.installed, output().out)).toBe(1);
 });
 
 test("a port that is taken, and a folder that cannot be used, refuse the start", async () => {

@@ -3,10 +3,9 @@ import type { Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { claimServer, openServerFolder, runningServer } from "@llmch/app/detached";
 import { counted, createRedactor, EXIT, formatRefusal, messageOf, printable, type Refusal } from "@llmch/app/drawing";
-import { createQueue, readTimers } from "@llmch/app/queue";
+import { createQueue, readTimers, serveCommand } from "@llmch/app/queue";
 import type { Host, Installed } from "./host.ts";
 import { openSite } from "./open-site.ts";
-import { JOB_ROUTES } from "./pages/job-routes.ts";
 import { START_ROUTES } from "./pages/start-routes.ts";
 import { superviseQueue } from "./work/supervisor.ts";
 import { runTimers, setTimers } from "./work/timers.ts";
@@ -44,7 +43,7 @@ export const serveJobs = async (
   };
   const servedAlready = {
     message: `a server of ${data} runs already`,
-    hint: "`llmch serve --link` prints a link to it; `--data` names another folder",
+    hint: `\`${serveCommand(data, { env: keys.env, cwd }, "--link")}\` prints a link to it; \`--data\` names another folder`,
   };
   const token = openServerFolder(data);
   if (!token.ok) return refuse(token.issues[0]);
@@ -56,7 +55,8 @@ export const serveJobs = async (
   let changed = (): void => {};
   const host: Host = { ...installed, data, repos, slots, queue, signal, changed: () => changed() };
   const opened = await openSite({
-    ...{ port, token: token.value, host, routes: [...START_ROUTES, ...JOB_ROUTES] },
+    ...{ port, token: token.value, host, routes: START_ROUTES },
+    rest: async () => (await import("./pages/job-routes.ts")).JOB_ROUTES,
     failed: (fault) => say(`llmch serve: ${messageOf(fault)}`),
   });
   if (!opened.ok) return refuse(opened.issues[0]);

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Decision, Environment, Result } from "@llmch/contract";
+import { type Decision, type Environment, type Result, shellWord } from "@llmch/contract";
 import { isDead, ownerOf } from "@llmch/files";
 import { stateFolder } from "@llmch/store";
 import type { Submitted } from "../detached/request-to-keep.ts";
@@ -37,6 +37,16 @@ export const serveFolder = (
   named: string | undefined,
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): string => (named ? resolve(cwd, named) : join(stateFolder(env), "serve"));
+
+/** The command that serves a folder. */
+export const serveCommand = (
+  data: string,
+  place: Parameters<typeof serveFolder>[1],
+  ...flags: readonly string[]
+): string => {
+  const named = data === serveFolder(undefined, place) ? [] : ["--data", shellWord(data)];
+  return ["llmch serve", ...flags, ...named].join(" ");
+};
 
 /** The queue of a folder. */
 export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">): Queue => {

@@ -3,10 +3,13 @@ import { Agent, request } from "node:http";
 import type { Writable } from "node:stream";
 import { openServerFolder, runningServer } from "@llmch/app/detached";
 import { EXIT, formatRefusal, isJsonObject, type Refusal, readJson, refusal, textMember } from "@llmch/app/drawing";
+import { serveCommand } from "@llmch/app/queue";
+import type { Installed } from "../host.ts";
 
 /** Prints one more link to the server of a folder. Gives the exit code. */
 export const printLink = async (
   data: string,
+  { keys: { env }, cwd }: Pick<Installed, "keys" | "cwd">,
   out: { readonly stdout: Writable; readonly stderr: Writable },
 ): Promise<number> => {
   const refuse = (why: Pick<Refusal, "message" | "hint">): number => {
@@ -16,7 +19,10 @@ export const printLink = async (
   const server = runningServer(data);
   // Another machine's port may be anybody's here, and must not get the token.
   if (server === null || !server.isHere)
-    return refuse({ message: `no server of ${data} runs here`, hint: "start one with `llmch serve`" });
+    return refuse({
+      message: `no server of ${data} runs here`,
+      hint: `start one with \`${serveCommand(data, { env, cwd })}\``,
+    });
   const token = openServerFolder(data);
   if (!token.ok) return refuse(token.issues[0]);
   const url = await newLink(server.port, token.value).catch(() => null);

@@ -52,10 +52,19 @@ export const LIVE_SCRIPT = `
     }
     isAsking = false;
   };
-  const news = new EventSource(main.dataset.events);
   const hear = () => { isDue = true; ask(); };
-  news.onmessage = hear;
-  // Its end is news too.
-  news.onerror = () => { if (news.readyState === EventSource.CLOSED) hear(); };
+  let news = null;
+  const listen = () => {
+    news?.close();
+    // A browser has six connections to a host, for all of its pages.
+    if (document.hidden) return;
+    const own = news = new EventSource(main.dataset.events);
+    own.onmessage = hear;
+    // Its end is news too.
+    own.onerror = () => { if (own.readyState === EventSource.CLOSED) hear(); };
+  };
+  addEventListener("pageshow", listen);
+  document.addEventListener("visibilitychange", listen);
+  for (const leaving of ["pagehide", "submit"]) addEventListener(leaving, () => news?.close());
 })();
 `;

@@ -39,7 +39,9 @@ export const liveJobs = (jobs: readonly Job[], most: number): Markup => {
   const running = of("running");
   // The first to start comes first.
   const queued = of("queued").reverse();
-  const ended = of("done", "failed", "cancelled");
+  const ended = of("done", "failed", "cancelled").sort(
+    (one, other) => Date.parse(endOf(other)) - Date.parse(endOf(one)),
+  );
   const said = `${waiting.length} waiting for you, ${running.length} running, ${queued.length} queued`;
   return html`<div id="live" data-said="${said}">
 <section id="none">${jobs.length === 0 && html`<h2>Nothing yet</h2><p><a href="/new">Submit the first job</a>, or type <code>llmch submit build spec.txt</code> in a repo.</p>`}</section>
@@ -92,9 +94,11 @@ const table = (id: "queue" | "ended", jobs: readonly Job[]): Markup =>
 /** A job, why it was refused, and how it stands. */
 const row = (job: Job): Markup => {
   const [error] = job.errors;
-  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${error.message}</span>`}</th><td>${stateBadge(job.state)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(job.endedAt ?? job.createdAt)}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
+  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${error.message}</span>`}</th><td>${stateBadge(job.state)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(endOf(job))}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
 `;
 };
+
+const endOf = ({ endedAt, createdAt }: Job): string => endedAt ?? createdAt;
 
 const subject = ({ subject: said, operation }: Job): string => (said.trim() === "" ? operation : said);
 

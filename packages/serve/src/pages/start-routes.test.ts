@@ -75,6 +75,13 @@ test("what waits comes first, then what runs, what is queued, in its order, and 
   expect(text).toContain('data-said="1 waiting for you, 1 running, 2 queued"');
 });
 
+test("what ended last comes first", async () => {
+  const ended = ["10", "12", "11"].map((hour) =>
+    jobOf({ state: "done", subject: `at ${hour}`, endedAt: `2026-11-27T${hour}:00:00.000Z` }),
+  );
+  expect((await textAt("/", { jobs: ended })).match(/at 1\d(?=<)/g)).toEqual(["at 12", "at 11", "at 10"]);
+});
+
 test("2,000 jobs: the newest 200 that have ended, all of them on demand, and without a pause", async () => {
   const ended = (count: number) =>
     Array.from({ length: count }, (_, n) =>

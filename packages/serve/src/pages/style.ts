@@ -31,7 +31,7 @@ h1{font-size:clamp(1.6rem,1.2rem + 2vw,2.2rem);font-weight:600;letter-spacing:-.
 .jobs tr>:last-child,.costs tr>:last-child{padding-right:0}
 .costs th,.costs td{overflow-wrap:normal;padding-right:1rem}.costs td:nth-child(2){min-width:0}
 tfoot th,tfoot td{border-bottom:0;font-weight:600}
-@media (max-width:700px){.jobs .state{width:6.6rem}.jobs .time{width:5.4rem}.jobs thead th{white-space:normal}.jobs th,.jobs td{padding-right:.6rem}}
+@media (max-width:700px){.jobs .state{width:6.6rem}.jobs .time{width:5.4rem}.jobs thead th{white-space:normal}.jobs th,.jobs td,.costs th,.costs td{padding-right:.6rem}.costs td:nth-child(2){overflow-wrap:anywhere}}
 button.main,.button{display:inline-block;background:var(--link);color:var(--paper);border:1px solid var(--link);border-radius:6px;padding:.45rem 1.3rem;font-weight:600;text-decoration:none}
 button.main:hover,.button:hover{background:var(--ink);border-color:var(--ink)}
 .form,main>.callout{max-width:46rem}
