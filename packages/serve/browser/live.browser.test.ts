@@ -22,6 +22,7 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
   let page: Page;
   let server: Server;
   let count = 0;
+  let begun = 0;
   let posted = "";
   let isOver = false;
   const streams = new Set<ServerResponse>();
@@ -39,6 +40,7 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
       // The browser asks no more of a stream that is over.
       if (request.url === "/changes" && isOver) response.writeHead(204).end();
       else if (request.url === "/changes") {
+        begun += 1;
         streams.add(response.writeHead(200, { "content-type": "text/event-stream" }));
         response.on("close", () => streams.delete(response));
         response.write("retry: 50\n\n");
@@ -133,6 +135,21 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
     await expect.poll(() => streams.size).toBe(1);
     change();
     await page.getByText(`${count} done`).waitFor();
+  });
+
+  test("eight tabs load, and what is new is shown in each", async () => {
+    const context = await browser.newContext();
+    const before = begun;
+    const tabs: Page[] = [];
+    for (let opened = 0; opened < 8; opened++) {
+      const tab = await context.newPage();
+      await tab.goto(at("/"), { timeout: 15_000 });
+      tabs.push(tab);
+    }
+    await expect.poll(() => [begun - before, streams.size]).toEqual([8, 4]);
+    change();
+    for (const tab of tabs) await tab.getByText(`${count} done`).waitFor();
+    await context.close();
   });
 
   test("a link's page posts its token by itself, and takes it out of the address", async () => {

@@ -53,17 +53,23 @@ export const LIVE_SCRIPT = `
     isAsking = false;
   };
   const hear = () => { isDue = true; ask(); };
-  let news = null;
+  // A browser has six connections to a host, for all of its tabs: those four that began last keep theirs, and the others ask now and then.
+  const tabs = new BroadcastChannel("news");
+  let [news, later] = [null, 0];
+  tabs.onmessage = () => { if (++later === 4) news?.close(); };
+  setInterval(() => { if (later >= 4 && !document.hidden) hear(); }, 5000);
   const listen = () => {
     news?.close();
-    // A browser has six connections to a host, for all of its pages.
     if (document.hidden) return;
+    later = 0;
+    tabs.postMessage("");
     const own = news = new EventSource(main.dataset.events);
     own.onmessage = hear;
     // Its end is news too.
     own.onerror = () => { if (own.readyState === EventSource.CLOSED) hear(); };
   };
   addEventListener("pageshow", listen);
+  addEventListener("focus", () => { if (later >= 4) listen(); });
   document.addEventListener("visibilitychange", listen);
   for (const leaving of ["pagehide", "submit"]) addEventListener(leaving, () => news?.close());
 })();
