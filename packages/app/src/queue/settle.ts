@@ -12,6 +12,9 @@ import { noJob, type QueueHost } from "./start.ts";
 
 type Settled = Result<Job, OutcomeError>;
 
+/** The need of a job whose process died too often. */
+const RESUME = "resume";
+
 /** Decides what a job waits for. */
 export const decide = async (
   id: string,
@@ -22,6 +25,8 @@ export const decide = async (
   const found = await host.listing.one(id);
   if (found === null) return rejected(noJob(id));
   const need = found.job.needs.find((each) => each.id === of.id);
+  if (need === undefined && of.id === RESUME)
+    return rejected(refusal("changed", "nobody has to look why it died any more", "look again"));
   if (need?.kind !== "resume") {
     const { root, starter } = host;
     const said = { ...decision, through: "page" as const };
