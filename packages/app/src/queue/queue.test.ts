@@ -381,8 +381,8 @@ test("what came to its end without a run is no run to begin, and is removed with
 });
 
 test("the folder of a server is the one that is named, else the user's own", () => {
-  const place = { env: { HOME: "/home/ann" }, cwd: "/work" };
-  expect(serveFolder("data", place)).toBe("/work/data");
+  const place = { env: { HOME: "/home/ann" }, cwd: "/projects" };
+  expect(serveFolder("data", place)).toBe("/projects/data");
   expect(serveFolder(undefined, place)).toBe("/home/ann/.local/state/llmch/serve");
   expect(serveFolder("", { ...place, env: { XDG_STATE_HOME: "/state" } })).toBe("/state/llmch/serve");
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -13,18 +13,10 @@ import {
   objectsMember,
   textMember,
 } from "@llmch/contract";
-import {
-  makeScene,
-  readJsonLines,
-  type Scene,
-  type SeenRequest,
-  sceneOrder,
-  serves,
-  startModelServer,
-} from "@llmch/testkit";
+import { makeScene, readJsonLines, type Scene, sceneOrder } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
-import { processesOf } from "../processes-of.ts";
 import type { Random } from "../random.ts";
+import { approvingEnvironment, leftRunning, startNotingModel } from "../scenes/outlived.ts";
 
 const SPEC = "Write two files.\n";
 const FILES = ["a.js", "b.js"];
@@ -33,8 +25,6 @@ const ORDERS = FILES.map((path, index) => {
   const { verify_exempt: _, provenance: __, ...planned } = order;
   return planned;
 });
-/** How long the model takes to answer at most. */
-const SLOWEST_MS = 150;
 /** Within this time a server and its client are killed. */
 const KILLED_WITHIN_MS = 4000;
 const MOST_KILLS = 3;
@@ -50,18 +40,25 @@ export const killMcp: FaultKind = {
   parallel: 3,
   needs: [],
   prepare: async ({ binary }) => {
-    const model = await startModel();
+    const model = await startNotingModel({
+      orders: () => ORDERS,
+      path: (prompt) => (prompt.includes('"id": "WO-01"') ? "a.js" : "b.js"),
+    });
     return {
       run: async ({ number, random, folder }) => {
         const root = join(folder(), "scene");
         mkdirSync(root);
         const scene = makeScene({ binary, folder: root });
         const key = `sk-trial-${number}`;
-        const agent = { binary, scene, env: environmentOf(scene, { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url }) };
+        const agent = {
+          binary,
+          scene,
+          env: approvingEnvironment(scene, { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url }),
+        };
         const kills = 1 + random.below(MOST_KILLS);
         for (let kill = 0; kill < kills; kill++) await killedSession(agent, random);
         const ending = await session(agent, (call) => carryOut(call));
-        return ending ?? paidTwice(model.asked(key)) ?? unfinished(scene) ?? (await leftRunning(scene));
+        return ending ?? model.paidTwice(key) ?? unfinished(scene) ?? (await leftRunning(scene));
       },
       close: async () => {
         await model.close();
@@ -71,49 +68,11 @@ export const killMcp: FaultKind = {
   },
 };
 
-/** A model that notes what it is asked, and takes a while. */
-const startModel = async () => {
-  const asked = new Map<string, string[]>();
-  const noted = ({ headers, prompt }: SeenRequest, text: string) => {
-    const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
-    asked.set(key, [...(asked.get(key) ?? []), prompt]);
-    const answer = serves.answers(text);
-    return async (turn: Parameters<typeof answer>[0]) => {
-      await setTimeout(prompt.length % SLOWEST_MS);
-      await answer(turn);
-    };
-  };
-  const server = await startModelServer({
-    responses: (request) =>
-      noted(request, JSON.stringify({ system_overview: [], verify_contract: null, work_orders: ORDERS })),
-    chat: (request) => {
-      const path = request.prompt.includes('"id": "WO-01"') ? "a.js" : "b.js";
-      return noted(
-        request,
-        JSON.stringify({ summary: "Did.", writes: [{ path, base_sha256: null, content: "1;\n" }] }),
-      );
-    },
-  });
-  return { url: server.url, asked: (key: string) => asked.get(key) ?? [], close: () => server.close() };
-};
-
 interface Agent {
   readonly binary: string;
   readonly scene: Scene;
   readonly env: Readonly<Record<string, string>>;
 }
-
-const environmentOf = ({ root, temporary }: Scene, model: Readonly<Record<string, string>>) => {
-  const settings = join(root, "own-settings.json");
-  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" }, approve: ["plan"] }));
-  const own = {
-    HOME: root,
-    TMPDIR: temporary,
-    XDG_STATE_HOME: join(root, "state"),
-    XDG_CACHE_HOME: join(root, "cache"),
-  };
-  return { PATH: process.env.PATH ?? "", LLMCH_CONFIG: settings, ...own, ...model };
-};
 
 type Call = (tool: string, args: JsonObject) => Promise<JsonObject>;
 
@@ -182,20 +141,6 @@ const session = async (
   server.stdin.end();
   await exit;
   return fault;
-};
-
-const paidTwice = (asked: readonly string[]): string | null => {
-  const twice = asked.find((prompt, index) => asked.indexOf(prompt) !== index);
-  return twice === undefined ? null : `asked twice: ${twice.slice(0, 200)}`;
-};
-
-/** A run has ended before its process has. */
-const leftRunning = async ({ root }: Scene): Promise<string | null> => {
-  for (const until = Date.now() + PATIENCE_MS; ; await setTimeout(100)) {
-    const left = processesOf(root);
-    if (left.length === 0) return null;
-    if (Date.now() > until) return `left running: ${left.join("; ")}`;
-  }
 };
 
 const unfinished = ({ git, runs }: Scene): string | null => {

@@ -9,20 +9,16 @@ import {
   readJsonLines,
   runLlmch,
   type Scene,
-  type SeenRequest,
   type ServeProcess,
   sceneOrder,
-  serves,
-  startModelServer,
   startServe,
 } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
-import { killProcessesOf, processesOf } from "../processes-of.ts";
+import { killProcessesOf } from "../processes-of.ts";
 import type { Random } from "../random.ts";
+import { approvingEnvironment, leftRunning, startNotingModel } from "../scenes/outlived.ts";
 
 const SLOTS = 2;
-/** How long the model takes to answer at most. */
-const SLOWEST_MS = 150;
 /** Within this time a server is killed. */
 const KILLED_WITHIN_MS = 4000;
 const MOST_KILLS = 4;
@@ -40,7 +36,10 @@ export const killServe: FaultKind = {
   parallel: 3,
   needs: [],
   prepare: async ({ binary }) => {
-    const model = await startModel();
+    const model = await startNotingModel({
+      orders: plannedOf,
+      path: (prompt) => /part-\d-\d\.js/.exec(prompt)?.[0] ?? "",
+    });
     let kills = 0;
     return {
       strikes: () => kills,
@@ -49,7 +48,7 @@ export const killServe: FaultKind = {
         mkdirSync(root);
         const scene = makeScene({ binary, folder: root });
         const key = `sk-trial-${number}`;
-        const env = environmentOf(scene, { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url });
+        const env = approvingEnvironment(scene, { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url });
         const user = createUser({ binary, scene, env, data: join(root, "serve") });
         const diesWhole = number % 4 >= 2;
         for (let left = 1 + random.below(MOST_KILLS); left > 0; left--, kills++) {
@@ -61,7 +60,7 @@ export const killServe: FaultKind = {
         const code = await server.end();
         if (fault !== null) return `${fault}\n${server.said()}`;
         if (code !== 0) return `the server ends with ${code}: ${server.said()}`;
-        const paid = diesWhole ? recordedTwice(user.artifacts) : paidTwice(model.asked(key));
+        const paid = diesWhole ? recordedTwice(user.artifacts) : model.paidTwice(key);
         return paid ?? user.decidedTwice() ?? user.startedTooOften() ?? commitsFault(scene) ?? leftRunning(scene);
       },
       close: async () => {
@@ -102,47 +101,13 @@ const orderOf = (job: number, index: number) => {
 const ORDERS = [1, 2];
 const JOBS = [1, 2, 3, 4];
 
-/** A model that notes what it is asked, and takes a while. A prompt names the job that it is about. */
-const startModel = async () => {
-  const asked = new Map<string, string[]>();
-  const noted = ({ headers, prompt }: SeenRequest, value: JsonObject) => {
-    const key = headers.authorization?.replace(/^Bearer /, "") ?? "";
-    asked.set(key, [...(asked.get(key) ?? []), prompt]);
-    const answer = serves.answers(JSON.stringify(value));
-    return async (turn: Parameters<typeof answer>[0]) => {
-      await setTimeout(prompt.length % SLOWEST_MS);
-      await answer(turn);
-    };
-  };
-  const server = await startModelServer({
-    responses: (request) => {
-      const job = Number(/Write the parts of job (\d)/.exec(request.prompt)?.[1]);
-      const orders = ORDERS.map((index) => {
-        const { verify_exempt: _, provenance: __, ...planned } = orderOf(job, index);
-        return planned;
-      });
-      return noted(request, {
-        system_overview: [],
-        verify_contract: null,
-        work_orders: JSON.parse(JSON.stringify(orders)),
-      });
-    },
-    chat: (request) => {
-      const path = /part-\d-\d\.js/.exec(request.prompt)?.[0] ?? "";
-      return noted(request, { summary: "Did.", writes: [{ path, base_sha256: null, content: "1;\n" }] });
-    },
+/** The orders that a plan is to have, by its prompt, which names the job that it is about. */
+const plannedOf = (prompt: string) => {
+  const job = Number(/Write the parts of job (\d)/.exec(prompt)?.[1]);
+  return ORDERS.map((index) => {
+    const { verify_exempt: _, provenance: __, ...planned } = orderOf(job, index);
+    return planned;
   });
-  return { url: server.url, asked: (key: string) => asked.get(key) ?? [], close: () => server.close() };
-};
-
-const environmentOf = ({ root, temporary }: Scene, model: Readonly<Record<string, string>>) => {
-  const settings = join(root, "own-settings.json");
-  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" }, approve: ["plan"] }));
-  const own = {
-    ...{ HOME: root, TMPDIR: temporary },
-    ...{ XDG_STATE_HOME: join(root, "state"), XDG_CACHE_HOME: join(root, "cache") },
-  };
-  return { LLMCH_CONFIG: settings, ...own, ...model };
 };
 
 interface Place {
@@ -292,11 +257,6 @@ const createUser = ({ binary, scene, env, data }: Place) => {
   };
 };
 
-const paidTwice = (asked: readonly string[]): string | null => {
-  const twice = asked.find((prompt, index) => asked.indexOf(prompt) !== index);
-  return twice === undefined ? null : `asked twice: ${twice.slice(0, 200)}`;
-};
-
 /** An answer that was on its way as its run died is asked for again; one that is on record is not. */
 const recordedTwice = (artifacts: string): string | null => {
   for (const path of filesBelow(artifacts).filter((path) => path.endsWith("/exchanges.jsonl"))) {
@@ -316,13 +276,4 @@ const commitsFault = ({ git }: Scene): string | null => {
   return isRight && counts.every((count) => count <= ORDERS.length)
     ? null
     : `the branches have ${counts.join(", ")} commits`;
-};
-
-/** A run has ended before its process has. */
-const leftRunning = async ({ root }: Scene): Promise<string | null> => {
-  for (const until = Date.now() + PATIENCE_MS; ; await setTimeout(100)) {
-    const left = processesOf(root);
-    if (left.length === 0) return null;
-    if (Date.now() > until) return `left running: ${left.join("; ")}`;
-  }
 };
