@@ -31,15 +31,19 @@ export interface ResumeProcess {
   readonly ended: Promise<JsonObject | null>;
 }
 
-/** Has a process of its own carry on a run. */
+/**
+ * Has a process of its own carry on a run.
+ * @param more further flags
+ */
 export const resumeProcess = async (
   runId: string,
   root: string,
   { program, whole: env }: Pick<Starter, "program" | "whole">,
   cwd: string,
+  more: readonly string[] = [],
 ): Promise<Result<ResumeProcess, Refusal>> => {
   const output = join(temporaryDirectory(env), newOwnedName());
-  const command = [...program, "resume", runId, "--artifacts-dir", root, "--json"] as const;
+  const command = [...program, "resume", runId, "--artifacts-dir", root, "--json", ...more] as const;
   try {
     const child = await startDetached(command, { cwd, env, output });
     if (!child.ok)

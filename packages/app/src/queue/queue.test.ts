@@ -17,6 +17,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 const [, , , run, , root] = process.argv;
 const { does, prints, kind } = JSON.parse(process.env.DOES);
 const folder = root + "/" + kind + "/" + run;
+writeFileSync(folder + "/../../flags", process.argv.slice(7).join(" "));
 for (const event of does) appendFileSync(folder + "/events.jsonl", JSON.stringify({ ts: new Date().toISOString(), run_id: run, ...event }) + "\\n");
 if (prints !== undefined) console.log(JSON.stringify(prints));
 `;
@@ -255,6 +256,38 @@ test("a run that was interrupted, as when a machine ends, has died; one that a p
   expect(await takeOver(folderOf(id))).toBe(false);
   expect(await now(id)).toMatchObject({ state: "cancelled", verdict: "ERROR", exitCode: 130 });
   expect(await queue.cancel(id)).toMatchObject({ ok: true, value: { state: "cancelled" } });
+});
+
+test("a job that failed says why, and goes on if a person wants it, with a larger limit if it reached one", async () => {
+  const { submit, carriedOut, queue, now } = scene();
+  const { id } = await submit();
+  const errors = [{ code: "failed", message: "the budget of $1.00 is used up: $1.00 spent", hint: expect.any(String) }];
+  const limit = { type: "limit_reached", limit: "usd", cap: 1, spent: 1, needed: 0, seq: 1 };
+  const prints = { exit_code: 5, verdict: "ERROR", run_id: id, errors: [] };
+  const failed = await carriedOut(id, { does: [PLANNING, limit, ended("ERROR", 5)], prints });
+  const [need] = failed.needs;
+  expect(failed).toMatchObject({ state: "failed", exitCode: 5, errors, needs: [{ id: "resume" }] });
+  expect(need?.commands).toEqual([expect.stringMatching(/^llmch resume \w+ --artifacts-dir .+ --budget 2$/)]);
+  const of = { id: "resume", sha256: need?.sha256 ?? "" };
+  const approve = () => queue.decide(id, { decision: "approve", text: null }, of);
+  expect(await approve()).toMatchObject({ ok: true, value: { state: "queued", needs: [], errors: [] } });
+  expect(await approve()).toMatchObject({ ok: false });
+  // It dies before it says anything: it is wanted all the same.
+  expect((await carriedOut(id)).state).toBe("queued");
+  expect(readFileSync(join(queue.root, "flags"), "utf8")).toBe("--budget 2");
+  expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "failed", errors: REFUSED.errors });
+  expect(await approve()).toMatchObject({ ok: true });
+  const does = [{ type: "resumed", seq: 3 }, ended("PASS", 0)];
+  expect(await carriedOut(id, { does })).toMatchObject({ state: "done", errors: [], needs: [] });
+  const { id: unheard } = await submit();
+  expect(await carriedOut(unheard, { does: [PLANNING, ended("ERROR", 3)] })).toMatchObject({
+    errors: [{ message: "it ended with exit 3", hint: expect.stringContaining(unheard) }],
+    needs: [{ id: "resume" }],
+  });
+  expect(await queue.cancel(unheard)).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
+  const { id: judged } = await submit();
+  await carriedOut(judged, { does: [PLANNING, ended("FAIL", 1)] });
+  expect(await now(judged)).toMatchObject({ state: "failed", errors: [{}], needs: [] });
 });
 
 test("a question whose process died is not answered in parts", async () => {

@@ -6,22 +6,27 @@ import {
   counted,
   type Environment,
   EXIT,
+  firstCharacters,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  largerLimit,
   objectMember,
   onOneLine,
+  printable,
+  type RunEvent,
   refusal,
   sha256Hex,
   textMember,
 } from "@llmch/contract";
 import { namesIn, timeOfUlid } from "@llmch/files";
-import type { StoredRunName, StoredSummaries } from "@llmch/records";
+import { followRun, type StoredRunName, type StoredSummaries } from "@llmch/records";
 import { type FoundRequest, type QueueRecord, readOwnObject, readQueueRecord, readRequest } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { progressInWords, type RunSummary, runWhat } from "@llmch/story";
 import { checkoutRoot } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
+import { eventInWords } from "../detached/run-status.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
@@ -37,6 +42,8 @@ export interface Reading {
   readonly directory: string;
   readonly record: QueueRecord;
   readonly journalBytes: number;
+  /** The flag with which it goes on after a limit that it reached; null if it needs none. */
+  readonly raise: string | null;
   /** Whether the run ended by itself. */
   readonly hasEnded: boolean;
   /** The folder in which decisions on it are kept. */
@@ -73,13 +80,16 @@ export const readJob = async (
     ...{ summary, record, isRunning, isPart: found === null, isOwn: asked?.isOwn === true, isOpen: open.length > 0 },
     fault: found?.ok === false ? found.issues[0] : stored?.ok === false ? stored.issues[0].message : null,
     noted: record.journalBytes === journalBytes ? record.ended : null,
+    isToGoOn: record.journalBytes === journalBytes && record.ended === null,
+    why: summary.state === "finished" && summary.verdict !== "PASS" && !isWaiting ? whyOf(root, run) : null,
   };
   const { state, stuck, errors } = standing(facts);
   const isOver = state === "done" || state === "failed" || state === "cancelled";
   const { noted } = facts;
+  const raise = facts.why?.type === "limit_reached" ? largerLimit(facts.why) : null;
   const needs =
     stuck !== null
-      ? [stuckNeed(runId, stuck, facts.isOwn, root, place)]
+      ? [stuckNeed(runId, stuck, facts.isOwn ? raise : "--approve", root, place)]
       : state === "waiting"
         ? open.map((need) => ({ ...need, commands: decideCommands(runId, need, root, place) }))
         : [];
@@ -103,7 +113,7 @@ export const readJob = async (
   };
   const hasEnded = summary.state === "finished" && summary.exit_code !== EXIT.interrupted;
   const decisions = join(waiting?.directory ?? directory, "decisions");
-  return { job, isOwn: found !== null, directory, record, journalBytes, hasEnded, decisions };
+  return { job, isOwn: found !== null, directory, record, journalBytes, raise, hasEnded, decisions };
 };
 
 const progressOf = ({ orders, build }: RunSummary): string | null => {
@@ -121,8 +131,12 @@ interface Facts {
   readonly isOpen: boolean;
   /** Why it cannot be read. */
   readonly fault: string | null;
-  /** What its last process said, if it wrote no event. */
+  /** What its last process said at its end, if nothing came since. */
   readonly noted: QueueRecord["ended"];
+  /** Whether a person wants it to go on, and nothing came of that yet. */
+  readonly isToGoOn: boolean;
+  /** What made it fail, as far as an event tells. */
+  readonly why: RunEvent | null;
 }
 
 interface Standing {
@@ -136,14 +150,16 @@ const is = (state: JobState, errors: readonly OutcomeError[] = []): Standing => 
 const isStuck = (stuck: string): Standing => ({ state: "waiting", stuck, errors: [] });
 
 const standing = (facts: Facts): Standing => {
-  const { summary, record, isRunning, isPart, isOwn, isOpen, fault, noted } = facts;
+  const { summary, record, isRunning, isPart, isOwn, isOpen, fault, noted, isToGoOn } = facts;
   const { kind, state, exit_code: exitCode } = summary;
   const isWaiting = state === "finished" && exitCode === EXIT.waiting;
   const isBegun = state !== "empty";
   // A process of the queue that nobody wanted to end has died, as at the end of a machine. A person takes a run over, and may leave it.
   const isLeft = exitCode === EXIT.interrupted && record.process !== null && record.cancelledAt === null;
-  if (state === "finished" && !isWaiting && !isLeft)
-    return is(exitCode === EXIT.ok ? "done" : exitCode === EXIT.interrupted ? "cancelled" : "failed");
+  if (state === "finished" && !isWaiting && !isLeft && !isToGoOn) {
+    if (exitCode === EXIT.ok) return is("done");
+    return exitCode === EXIT.interrupted ? is("cancelled") : failure(facts);
+  }
   if (isRunning && !isOpen) return is("running");
   if (record.cancelledAt !== null) return is("cancelled");
   if (state === "damaged" || fault !== null) return is("failed", [unreadable(summary, fault)]);
@@ -158,14 +174,38 @@ const standing = (facts: Facts): Standing => {
   return is("queued");
 };
 
+/** One that came to no verdict on the work can go on. */
+const failure = ({ summary, isPart, isOwn, noted, why }: Facts): Standing => {
+  const { kind, run_id: runId, verdict, exit_code: exitCode } = summary;
+  const words = why === null ? [] : why.type === "model_failed" ? [printable(why.message)] : eventInWords(why);
+  const message = firstCharacters(words.join("; "), MOST_OF_REASON) || `it ended with exit ${exitCode}`;
+  const told = { code: "failed", message, hint: `\`llmch show ${runId}\` tells all of it` };
+  const isLimited = why?.type === "limit_reached";
+  const goesOn = verdict === "ERROR" && isOwn && kind !== "ask" && (isLimited || exitCode !== EXIT.limit);
+  const stuck = goesOn ? `it can go on from its last safe step${isLimited ? `, with ${largerLimit(why)}` : ""}` : null;
+  return { state: "failed", stuck, errors: isPart ? [] : (noted?.errors ?? [told]) };
+};
+
+const MOST_OF_REASON = 500;
+
+const whyOf = (root: string, run: StoredRunName): RunEvent | null => {
+  const last = followRun({ root, ...run })().findLast(({ type }) => type === "resumed" || TELLING.has(type));
+  return last?.type === "resumed" ? null : (last ?? null);
+};
+
+const TELLING: ReadonlySet<RunEvent["type"]> = new Set([
+  ...(["attempt_failed", "compile_attempt_judged", "model_failed", "plan_judged"] as const),
+  ...(["limit_reached", "bound_reached"] as const),
+]);
+
 const unreadable = ({ run_id }: RunSummary, fault: string | null): OutcomeError =>
   refusal("unreadable-input", `${run_id} cannot be read${fault === null ? "" : `: ${fault}`}`, "see `llmch audit`");
 
 const NOT_RESUMED = refusal("not-resumable", "its process died before the answer", "ask it again");
 
-const stuckNeed = (runId: string, what: string, isOwn: boolean, root: string, place: Place): JobNeed => ({
+const stuckNeed = (runId: string, what: string, more: string | null, root: string, place: Place): JobNeed => ({
   ...{ id: "resume", kind: "resume", what: onOneLine(what), sha256: sha256Hex(canonicalJson([runId, what])) },
-  commands: [resumeCommand(runId, false, root, place, isOwn ? null : "--approve")],
+  commands: [resumeCommand(runId, false, root, place, more)],
 });
 
 const operationOf = (asked: FoundRequest | null, kind: Job["kind"]): OperationName =>

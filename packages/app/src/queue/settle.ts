@@ -42,8 +42,8 @@ export const decide = async (
   const [command = ""] = need.commands;
   if (command.endsWith("--approve"))
     return rejected(refusal("not-resumable", need.what, `look at it, and if you agree type \`${command}\``));
-  return changed(id, host, async ({ directory, record }) => {
-    await writeQueueRecord(directory, { ...record, starts: 0, ended: null });
+  return changed(id, host, async ({ directory, record, journalBytes }) => {
+    await writeQueueRecord(directory, { ...record, starts: 0, journalBytes, ended: null });
     return null;
   });
 };

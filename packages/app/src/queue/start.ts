@@ -27,13 +27,13 @@ export const start = (id: string, host: QueueHost): Promise<Result<{ readonly en
     const { root, listing, starter, children } = host;
     const found = await listing.one(id);
     if (found === null) return rejected(noJob(id));
-    const { directory, record, journalBytes, hasEnded, job } = found;
+    const { directory, record, journalBytes, hasEnded, raise, job } = found;
     if (job.state !== "queued" || !found.isOwn)
       return rejected(refusal("not-queued", `the job ${id} is ${job.state}`, "only a queued one is started"));
     const isAnew = hasEnded && journalBytes > record.journalBytes;
     const next = { ...record, starts: isAnew ? 1 : record.starts + 1, journalBytes, ended: null };
     await writeQueueRecord(directory, { ...next, process: STARTING });
-    const child = await resumeProcess(id, root, starter, root);
+    const child = await resumeProcess(id, root, starter, root, raise?.split(" "));
     await writeQueueRecord(directory, { ...next, process: child.ok ? newOwnedName(child.value.pid) : null });
     if (!child.ok) return child;
     children.set(id, child.value.pid);

@@ -128,6 +128,18 @@ test("what is refused has failed, and says why", async () => {
   expect(await now(run)).toEqual(job);
 });
 
+test("a job that failed for want of an answer says so, and goes on once a person wants it", async () => {
+  const { queue, scene, submit, carriedOut } = queued();
+  writeFileSync(scene.record, "");
+  const plan = await submit("plan", { spec: SPEC });
+  const failed = await carriedOut(plan);
+  expect(failed).toMatchObject({ state: "failed", verdict: "ERROR", exitCode: 3, needs: [{ kind: "resume" }] });
+  expect(failed.errors).toMatchObject([{ message: expect.stringContaining("plan/attempt-1") }]);
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1)])) });
+  expect(await decideFirst(queue, failed, "approve")).toMatchObject({ ok: true, value: { state: "queued" } });
+  expect(await carriedOut(plan)).toMatchObject({ state: "done", verdict: "PASS", errors: [], needs: [] });
+});
+
 const HANGS = [sampleOrder(1, { acceptance_commands: ["node -e setTimeout(()=>{},600000)"] })];
 /** It ignores SIGTERM, so putting everything back takes half a second. */
 const ENDS_SLOWLY = sampleOrder(1, {

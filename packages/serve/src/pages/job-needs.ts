@@ -21,7 +21,7 @@ export interface ShownJob {
 /** What a job waits for, with all that is to be read before, and the forms that decide it. */
 export const needsView = (shown: ShownJob): Markup => {
   const { job, whole } = shown;
-  return html`<h2 id="needs-name">Waiting for you</h2>
+  return html`<h2 id="needs-name">${job.state === "failed" ? "It can go on" : "Waiting for you"}</h2>
 ${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
 };
 
@@ -45,7 +45,7 @@ const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Mar
 const BUTTONS: Readonly<Record<"question" | "resume" | "other", readonly (readonly [string, string])[]>> = {
   question: [["answer", "Answer"]],
   resume: [
-    ["approve", "Start it again"],
+    ["approve", "Let it go on"],
     ["reject", "Cancel it"],
   ],
   other: [
@@ -63,7 +63,7 @@ const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, refused }: Sho
   return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
 <input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
 ${kind !== "resume" && html`<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>`}
-<p>${BUTTONS[kind === "question" || kind === "resume" ? kind : "other"].map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
+<p>${BUTTONS[kind === "question" || kind === "resume" ? kind : "other"].slice(0, job.state === "failed" ? 1 : 2).map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
 };
 
 /** A plan to read: what it says of the whole, what it may cost, and which sentences of the spec it leaves out. */

@@ -112,6 +112,13 @@ test("a part of another job is decided and cancelled there alone; an ended job t
   expect(textOf(shown({ job: { ...done, state: "failed", verdict: "FAIL" } }))).not.toContain("<form");
 });
 
+test("a job that failed is let go on, and cannot be cancelled", () => {
+  const needs = [need("resume", { commands: ["llmch resume R --budget 2"] })];
+  const page = textOf(shown({ job: jobOf({ state: "failed", verdict: "ERROR", exitCode: 5, needs }) }));
+  expect(page).toMatch(/It can go on<[\s\S]*llmch resume R --budget 2[\s\S]*value="approve">Let it go on</);
+  expect(page).not.toContain('value="reject"');
+});
+
 test("no text becomes markup, and none decides where a link leads", () => {
   const texts = HOSTILE_TEXTS.map(({ text }) => text);
   for (const text of [...texts, '"><script>alert(1)</script>', "</pre><img src=x onerror=y>", "javascript:x"]) {

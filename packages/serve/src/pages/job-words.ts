@@ -22,7 +22,7 @@ const NEEDS: Readonly<Record<JobNeed["kind"], string>> = {
   revision: "Approve a revision",
   question: "Answer a question",
   scope: "Approve the scope",
-  resume: "See why it died",
+  resume: "See why it ended",
 };
 
 /** What a person is to do about a need. */

@@ -94,7 +94,7 @@ const table = (id: "queue" | "ended", jobs: readonly Job[]): Markup =>
 /** A job, why it was refused, and how it stands. */
 const row = (job: Job): Markup => {
   const [error] = job.errors;
-  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${error.message}</span>`}</th><td>${stateBadge(job.state)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(endOf(job))}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
+  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${shortened(error.message, 240)}</span>`}</th><td>${stateBadge(job.state)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(endOf(job))}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
 `;
 };
 
