@@ -156,10 +156,9 @@ const standing = (facts: Facts): Standing => {
   const isBegun = state !== "empty";
   // A process of the queue that nobody wanted to end has died, as at the end of a machine. A person takes a run over, and may leave it.
   const isLeft = exitCode === EXIT.interrupted && record.process !== null && record.cancelledAt === null;
-  if (state === "finished" && !isWaiting && !isLeft && !isToGoOn) {
-    if (exitCode === EXIT.ok) return is("done");
-    return exitCode === EXIT.interrupted ? is("cancelled") : failure(facts);
-  }
+  if (state === "finished" && exitCode === EXIT.ok) return is("done");
+  if (state === "finished" && exitCode === EXIT.interrupted && !isLeft) return is("cancelled");
+  if (state === "finished" && !isWaiting && !isLeft && !isToGoOn) return failure(facts);
   if (isRunning && !isOpen) return is("running");
   if (record.cancelledAt !== null) return is("cancelled");
   if (state === "damaged" || fault !== null) return is("failed", [unreadable(summary, fault)]);
