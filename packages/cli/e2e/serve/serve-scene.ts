@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import { type JsonObject, objectsMember } from "@llmch/contract";
 import {
   type ModelServer,
   type ModelServerOptions,
@@ -77,9 +77,13 @@ export const openServeScene = async ({
       }
     },
     close: async () => {
+      // Runs outlive their server, and write where the folder is removed.
+      const listed = await server.ask("GET", "jobs");
+      for (const { id, state } of objectsMember(listed?.document ?? {}, "jobs"))
+        if (!["done", "failed", "cancelled"].includes(String(state))) await server.ask("DELETE", `jobs/${id}`);
       await server.end();
       await model.close();
-      rmSync(root, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 };
