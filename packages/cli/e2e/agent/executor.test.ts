@@ -4,94 +4,10 @@ import { setInterval } from "node:timers/promises";
 import { serves, startModelServer } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
-import { createScene, readJsonFile, readJsonLines, removeScenes, type Scene, type SceneOptions } from "../scene.ts";
+import { createScene, readJsonFile, readJsonLines, removeScenes } from "../scene.ts";
+import { isAskedAgainAfter, live, processesOf, runOf, STAND_IN, sceneWith } from "./executor-scene.ts";
 
 afterAll(removeScenes);
-
-/** An agent that acts by its first argument, in the folder where it is started, and says what it did. */
-const AGENT = `
-import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-const own = dirname(fileURLToPath(import.meta.url));
-const prompt = readFileSync(0, "utf8");
-const promptsSoFar = existsSync(join(own, "prompts.txt")) ? 1 : 0;
-appendFileSync(join(own, "prompts.txt"), prompt + "\\n=====\\n");
-const git = (...args) => execFileSync("git", args, { stdio: "ignore" });
-const tried = (act) => { try { act(); } catch (fault) { console.error("could not: " + fault.message.split("\\n")[0]); } };
-const greet = () => writeFileSync("greet.js", "export const greet = () => 'hello';\\n");
-const ACTS = {
-  edits: () => { greet(); mkdirSync("bin"); writeFileSync("bin/run.sh", "#!/bin/sh\\n"); chmodSync("bin/run.sh", 0o755); rmSync("old.txt"); },
-  outside: () => { greet(); writeFileSync("notes.md", "mine\\n"); rmSync("README.md"); },
-  mends: () => writeFileSync("greet.js", prompt.includes("Attempt 1 failed") ? "good\\n" : "bad\\n"),
-  hangs: () => { const child = spawn("sleep", ["4321"], { detached: true, stdio: "ignore" }); child.unref(); greet(); setInterval(() => {}, 1000); },
-  commits: () => { greet(); tried(() => git("add", "-A")); tried(() => git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "mine")); tried(() => git("branch", "of-agent")); tried(() => appendFileSync(".git", "x")); },
-  fails: () => { greet(); console.error("Error: you are not logged in"); process.exit(7); },
-  prints: () => { greet(); console.log("my key is " + process.env.AGENT_API_KEY + ", other: " + process.env.OTHER_NAME + " " + process.env.NOT_NAMED); },
-  waits: () => { if (promptsSoFar > 0) greet(); else setInterval(() => {}, 1000); },
-  each: () => writeFileSync(/"id": "(WO-0\\d)"/.exec(prompt)[1] + ".js", "1\\n"),
-  nothing: () => console.log("The order contradicts itself."),
-  link: () => symlinkSync("/etc/hostname", "greet.js"),
-};
-ACTS[process.argv[2]]();
-console.log("Looked around.\\n\\nWrote what the\\norder says.");
-`;
-
-interface Agent {
-  readonly minutes?: number;
-  readonly env?: readonly string[];
-  readonly network?: boolean;
-}
-
-/** A scene whose orders the agent carries out. */
-interface AgentScene extends Scene {
-  /** Its program. */
-  readonly agent: string;
-  /** What it has been asked so far. */
-  prompts(): string;
-}
-
-const sceneWith = (
-  act: string,
-  agent: Agent = {},
-  options: SceneOptions & { readonly sandbox?: string } = {},
-): AgentScene => {
-  const { sandbox, ...rest } = options;
-  const folder = join(createScene().root, "agent");
-  mkdirSync(folder);
-  writeFileSync(join(folder, "agent.mjs"), AGENT);
-  const prompts = join(folder, "prompts.txt");
-  const mine = { command: ["node", join(folder, "agent.mjs"), act], folders: [folder], ...agent };
-  const scene = createScene({
-    own: { executors: { mine }, factory: { executor: "mine" }, ...(sandbox === undefined ? {} : { run: { sandbox } }) },
-    files: { "README.md": "# Target\n", "old.txt": "old\n" },
-    ...rest,
-  });
-  scene.order({
-    allowed_files: ["greet.js", "bin/run.sh", "old.txt"],
-    acceptance_commands: ["test -s greet.js"],
-    postconditions: [],
-  });
-  const program = join(folder, "agent.mjs");
-  return Object.assign(scene, {
-    agent: program,
-    prompts: () => (existsSync(prompts) ? readFileSync(prompts, "utf8") : ""),
-  });
-};
-
-const live = (
-  scene: Scene,
-  flags: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-  invocation: Pick<Invocation, "onOutput"> = {},
-) => {
-  const order = join(scene.orders, "WO-01.json");
-  const places = ["--work-order", order, "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
-  return scene.llmch(["run", ...places, ...flags], { env, ...invocation });
-};
-
-const runOf = (scene: Scene): string => scene.runs().at(-1) ?? "";
 
 test("an agent's work is judged, committed and recorded like a model's answer, and replays without it", async () => {
   const scene = sceneWith("edits");
@@ -237,31 +153,7 @@ test.each([
   expect(brief).toMatchObject({ stage: "llm_output_invalid", primary_error_excerpt: expect.stringContaining(words) });
 });
 
-/** An agent that waits is ended by a signal to llmch, and its order begins again when it is resumed. */
-const isAskedAgainAfter = async (signal: "SIGINT" | "SIGKILL"): Promise<void> => {
-  const scene = sceneWith("waits");
-  const standing = scene.checkout();
-  let isSent = false;
-  const onOutput: Invocation["onOutput"] = async (stderr, kill) => {
-    if (isSent || !stderr.includes("asking the model")) return;
-    isSent = true;
-    for await (const _ of setInterval(10)) if (scene.prompts() !== "") break;
-    kill(signal);
-  };
-  const ended = await live(scene, ["--branch", "work"], {}, { onOutput });
-  expect(ended).toMatchObject(signal === "SIGKILL" ? { signal } : { code: 130 });
-  for await (const _ of setInterval(10)) if (processesOf(`${scene.agent}\u0000waits`).length === 0) break;
-  expect(scene.checkout()).toEqual(standing);
-  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
-  expect(resumed.code).toBe(0);
-  expect(scene.git("diff", "--name-status", "main", "work")).toBe("A\tgreet.js");
-  expect(scene.leftovers()).toEqual([]);
-  expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1 });
-};
-
 test("SIGINT while it works leaves nothing behind, and resume asks it again", () => isAskedAgainAfter("SIGINT"));
-
-test("so does SIGKILL, as the sandbox ends with llmch", { tags: "bubblewrap" }, () => isAskedAgainAfter("SIGKILL"));
 
 test("doctor says whether it is there, and tries it", async () => {
   const scene = sceneWith("nothing");
@@ -316,13 +208,6 @@ test("several orders at once each have their own", async () => {
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("WO-01.js\nWO-02.js\nWO-03.js");
 });
 
-/** Stands in for an agent: keeps what it was started with, and carries the order out. */
-const STAND_IN = `#!/bin/sh
-{ printf '%s\\n' "$(basename "$0") $*" "key=$\{ANTHROPIC_API_KEY:-$\{OPENAI_API_KEY:-$GEMINI_API_KEY}}"; grep -c "^# Carry out one work order" -; } >&2
-echo 1 > greet.js
-echo "Did it."
-`;
-
 test.each([
   ["claude", "claude -p --permission-mode acceptEdits", "ANTHROPIC_API_KEY"],
   ["codex", "codex exec --sandbox workspace-write --skip-git-repo-check --ephemeral --color never -", "OPENAI_API_KEY"],
@@ -342,17 +227,6 @@ test.each([
   expect(said.split("\n")[0]).toBe(line);
 });
 
-test("codex leaves its own sandbox where ours confines it", { tags: "bubblewrap" }, async () => {
-  const scene = createScene();
-  scene.order({ postconditions: [] });
-  const bin = join(scene.root, "bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "codex"), STAND_IN, { mode: 0o755 });
-  expect((await live(scene, ["--executor", "codex"], { PATH: `${bin}:${process.env.PATH}` })).code).toBe(0);
-  const said = readFileSync(join(runOf(scene), "attempt_1/executor_stderr.txt"), "utf8");
-  expect(said).toContain("codex exec --dangerously-bypass-approvals-and-sandbox --skip-git-repo-check");
-});
-
 test("a repo cannot name an agent", async () => {
   const scene = createScene();
   scene.order();
@@ -365,14 +239,3 @@ test("a repo cannot name an agent", async () => {
   expect(stderr).toContain("executors is not for the repo to say");
   expect(stderr).toContain("your own settings file");
 });
-
-/** Processes whose command line has these words. */
-const processesOf = (words: string): readonly string[] =>
-  readdirSync("/proc").filter((name) => {
-    const file = join("/proc", name, "cmdline");
-    try {
-      return /^\d+$/.test(name) && existsSync(file) && readFileSync(file, "utf8").includes(words);
-    } catch {
-      return false;
-    }
-  });

@@ -1,21 +1,10 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
-import { isJsonObject, type JsonObject } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
-import { createScene, readJsonFile, readJsonLines, type Scene, type SceneOptions, writeFiles } from "../scene.ts";
+import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
+import { eventsOf, runOf, TESTS, tested } from "./baseline-scene.ts";
 
-/** A repo whose tests are a program that prints TAP: a file `NAME.fails` makes a test fail. */
-const TESTS =
-  'code=0; for t in a b greet; do if [ -e $t.fails ]; then echo "not ok - $t"; code=1; else echo "ok - $t"; fi; done; exit $code';
-const tested = (files: Readonly<Record<string, string>> = {}, options: SceneOptions = {}) =>
-  createScene({ ...options, files: { "scripts/verify.sh": `${TESTS}\n`, ...files } });
-
-const runOf = (scene: Scene, index = 0): string => scene.runs()[index] ?? "";
-const eventsOf = (run: string, type: string): readonly JsonObject[] =>
-  readJsonLines(run, "events.jsonl")
-    .filter(isJsonObject)
-    .filter((event) => event.type === type);
 /** The gates that commands ran for, in order. */
 const commandsOf = (run: string) =>
   eventsOf(run, "command_finished").map(({ phase, again }) => (again === true ? `${String(phase)} again` : phase));
@@ -185,8 +174,7 @@ describe("a resumed run", () => {
     scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }) });
     return scene;
   };
-  const resume = (scene: Scene, ...more: readonly string[]) =>
-    scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--max-attempts", "+1", ...more]);
+  const resume = (scene: Scene) => scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--max-attempts", "+1"]);
 
   test("knows what failed before it", async () => {
     const scene = await stopped();
@@ -211,28 +199,6 @@ describe("a resumed run", () => {
       JSON.stringify({ ...readJsonFile(runOf(scene), "baseline_verification.json"), tree: "0".repeat(40) }),
     );
     expect((await resume(scene)).code).toBe(0);
-    expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
-  });
-
-  test("excuses nothing on the word of a record from elsewhere", { tags: "bubblewrap" }, async () => {
-    const scene = tested({ "a.fails": "" });
-    scene.order({ allowed_files: ["b.fails"], acceptance_commands: ["true"] });
-    scene.answers({ "WO-01/attempt-1": "no JSON" });
-    await scene.run(["--branch", "work", "--max-attempts", "1"]);
-    scene.answers({ "WO-01/attempt-2": scene.answer({ "b.fails": "" }) });
-    const document = readFileSync(join(runOf(scene), "baseline_verification.json"), "utf8");
-    const poisoned = document
-      .replace(/"failures": \[\s*"a"/, '"failures": ["b", "a"')
-      .replace(/"telling": \[/, '"telling": ["not ok - b",');
-    expect(poisoned).not.toBe(document);
-    writeFileSync(join(runOf(scene), "baseline_verification.json"), poisoned);
-    // Without the key that marks them as ours, all runs count as somebody else's.
-    rmSync(join(scene.root, "state"), { recursive: true });
-    expect((await resume(scene, "--repo", scene.repo)).code).toBe(1);
-    expect(readJsonFile(runOf(scene), "attempt_2/failure_brief.json")).toMatchObject({
-      stage: "verify_failed",
-      primary_error_excerpt: "1 failing:\nb",
-    });
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
   });
 });

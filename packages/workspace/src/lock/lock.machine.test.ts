@@ -1,29 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
+import { join } from "node:path";
 import { bootId, newOwnedName, thisMachine } from "@llmch/files";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
-import { type Call, killing } from "../kill.fixture.ts";
+import { commonDirectory, DEAD } from "./lock.fixture.ts";
 import { acquireLock, deadLocks } from "./lock.ts";
 import { judgeHolder, parseLockRecord } from "./lock-record.ts";
 import { raceForLock, recordText } from "./race.fixture.ts";
-
-const commonDirectory = () => {
-  const { path, remove } = temporaryFolder();
-  onTestFinished(remove);
-  const folder = join(path, "llmch");
-  const file = (branch: string, rest = ".lock") => join(folder, sha256Hex(branch).slice(0, 16) + rest);
-  const put = (name: string, text: string) => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(name, text);
-  };
-  return { commonDir: path, folder, file, put };
-};
-
-const DEAD = { start_ticks: 1, boot_id: bootId() };
 
 test.each([
   ["its process runs", {}, false, "alive"],
@@ -164,40 +149,4 @@ test("a killed process's lock is free at once, even before its parent has notice
   process.kill(Number.parseInt(said, 10), "SIGKILL");
   const taken = { ok: true, value: { takenOverFrom: { run: "01HOLDER" } } };
   await expect.poll(() => acquireLock(common, "work", { run: "mine" }), { interval: 1 }).toMatchObject(taken);
-});
-
-const TAKER = `
-  import { acquireLock } from "./lock/lock.ts";
-  const asked = acquireLock({ commonDir: process.argv[2] }, "work", { run: "01TAKER" });
-  asked.value.release();
-`;
-
-const CALLS: readonly Call[] = [
-  { name: "fsync", count: 1 },
-  { name: "link", count: 1 },
-  { name: "rename", count: 1 },
-  ...[1, 2, 3].map((count) => ({ name: "unlink" as const, count })),
-  { name: "rmdir", count: 1 },
-];
-
-test("a kill during a take-over or a release leaves a lock that the next run can take over", {
-  tags: "strace",
-}, async () => {
-  const { path, remove } = temporaryFolder();
-  onTestFinished(remove);
-  const program = join(path, "taker.mjs");
-  await bundleProgram(TAKER, program);
-  for (const call of CALLS) {
-    const common = commonDirectory();
-    common.put(common.file("work"), recordText({ ...DEAD, id: "A".repeat(26) }));
-    common.put(common.file("work", `.after-${"A".repeat(26)}`), recordText({ ...DEAD, id: "B".repeat(26) }));
-    const trace = ["-o", join(path, "trace"), ...killing(call)];
-    const ran = spawnSync("strace", [...trace, process.execPath, program, common.commonDir], { encoding: "utf8" });
-    expect(ran.signal, `${call.name} ${call.count}`).toBe("SIGKILL");
-    const next = acquireLock(common, "work", { run: "next" });
-    expect(next.ok, `${call.name} ${call.count}`).toBe(true);
-    expect(readdirSync(common.folder), `${call.name} ${call.count}`).toEqual([basename(common.file("work"))]);
-    if (next.ok) next.value.release();
-    expect(existsSync(common.folder)).toBe(false);
-  }
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { openSandboxed } from "../sandbox/sandbox.fixture.ts";
 import { type Aftermath, afterScript, afterScriptsAsOrdinary } from "./folder-modes.fixture.ts";
 import { open, openUser, openWorktree, runIn } from "./worktree.fixture.ts";
 
@@ -49,25 +48,6 @@ test.each(SCRIPTS)("what a command did to modes is undone: %s", async (script) =
 test("the same for an ordinary user, whom permissions keep out", { tags: "root" }, async () => {
   const found = await afterScriptsAsOrdinary(SCRIPTS);
   for (const [index, script] of SCRIPTS.entries()) expectRestored(script, found[index]);
-});
-
-test("a shut folder hides no test from the next attempt, nor from the next order in the same worktree", {
-  tags: "bubblewrap",
-}, async () => {
-  const { worktree, sh, user } = await openSandboxed({ files: { "tests/check.sh": "exit 1\n", "src/a.txt": "a\n" } });
-  const test = async () =>
-    (await sh('for each in tests/*.sh; do test -e "$each" && sh "$each" || exit 1; done')).exitCode;
-  for (const shut of ["tests", ".", "src"]) {
-    await sh(`chmod 0 ${shut}`);
-    await worktree.reset();
-    expect(await test()).toBe(1);
-    expect((await sh("cat src/a.txt")).stdoutTail).toBe("a\n");
-  }
-  user.write("other.txt", "x\n");
-  const next = user.commit();
-  await sh("chmod 0 tests tests/check.sh src/a.txt");
-  await worktree.moveTo(next);
-  expect((await sh("cat tests/check.sh src/a.txt other.txt")).stdoutTail).toBe("exit 1\na\nx\n");
 });
 
 test("another name of a file outside stays as it is, also if both hold the same", async () => {

@@ -3,7 +3,6 @@ import { basename, dirname, join } from "node:path";
 import { commandEnvironment } from "@llmch/process";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { openSandboxed } from "../sandbox/sandbox.fixture.ts";
 import { makeOwnTemporary, removeOwnTemporary } from "./own-temporary.ts";
 import { open, openUser, openWorktree, runIn } from "./worktree.fixture.ts";
 
@@ -67,16 +66,4 @@ test("a link that leads elsewhere is not followed", async () => {
   expect(dirname(makeOwnTemporary(folder))).toBe(path);
   await removeOwnTemporary(folder);
   expect(readdirSync(path)).toEqual(["folder", "theirs"]);
-});
-
-test("in the sandbox each command has its own temporary folder, whatever the user's is", {
-  tags: "bubblewrap",
-}, async () => {
-  for (const environment of [{}, { TMPDIR: "/some/where", TMP: "/some/where" }]) {
-    const { sh, worktree } = await openSandboxed({ environment });
-    const script = 'echo "$LLMCH_LEASE $TMPDIR $TMP"; test -e "$TMPDIR/mine" || echo "not there"; touch "$TMPDIR/mine"';
-    const expected = `0 /tmp ${"TMP" in environment ? "/tmp" : ""}\nnot there\n`;
-    for (let run = 0; run < 2; run++) expect((await sh(script)).stdoutTail).toBe(expected);
-    expect(readdirSync(dirname(worktree.root))).not.toContain("tmp");
-  }
 });
