@@ -20,6 +20,6 @@ test("the examples on the settings page are valid", () => {
   const examples = [...page.matchAll(/```jsonc\n([\s\S]*?)```/g)].map(([, text = ""]) =>
     text.startsWith("{") ? text : `{"models": {${text}}}`,
   );
-  expect(examples).toHaveLength(6);
+  expect(examples).toHaveLength(7);
   for (const text of examples) expect(layerOf(text).faults).toEqual([]);
 });
