@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import type { Invocation } from "../command-line.ts";
 import { readJsonFile, removeScenes, type Scene } from "../scene.ts";
 import {
   assessment,
@@ -10,6 +11,7 @@ import {
   eventsOf,
   milestone,
   order,
+  SENTENCES,
   scopeOf,
   summaryOf,
   twoMilestones,
@@ -19,37 +21,59 @@ import {
 afterAll(removeScenes);
 
 const SECRET = ["test -s bye.js", { command: "node bye.js --secret", hidden: true }];
-const resume = (scene: Scene, flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-  scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags], { env });
+const resume = (
+  scene: Scene,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  invocation: Pick<Invocation, "onOutput"> = {},
+) => scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags], { env, ...invocation });
 const landed = (scene: Scene): readonly string[] =>
   eventsOf(scene).flatMap((event) =>
     event.type === "window_ended" ? (event.landed as readonly { order: string }[]).map((each) => each.order) : [],
   );
 
-test.each(["SIGKILL", "SIGINT"] as const)(
-  "a build that %s ended in a window goes on in that window's run",
-  async (signal) => {
-    const scene = buildScene();
-    let isKilled = false;
-    const ended = await build(scene, ["--approve", "none"], {
-      onOutput: (stderr, kill) => {
-        if (isKilled || !/WO-02.*propose/.test(stderr)) return;
-        isKilled = true;
-        kill(signal);
-      },
-    });
-    if (signal === "SIGINT") {
-      expect(ended, ended.stderr).toMatchObject({ code: 130 });
-      expect(ended.stdout + ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
-    } else expect(ended.signal).toBe(signal);
-    const done = await resume(scene);
-    expect(done, done.stderr).toMatchObject({ code: 0 });
-    expect(summaryOf(scene)).toMatchObject({ verdict: "PASS" });
-    expect(landed(scene)).toEqual(["WO-01", "WO-02"]);
-    expect([scene.runs("planner").length, scene.runs("run-all").length]).toEqual([2, 2]);
-    expect(scene.leftovers()).toEqual([]);
-  },
-);
+/** The answers to a whole build of one milestone, which fulfils both sentences. */
+const oneMilestone = (scene: Scene): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(Object.entries(twoMilestones(scene)).filter(([key]) => key.startsWith("window-01/"))),
+  "scope/attempt-1": scopeOf({ ...milestone(1, "greet.js"), fulfils: [...SENTENCES] }),
+  "window-01/plan/attempt-1": window([order(1, "greet.js")]),
+});
+
+/** Acts once, when the model is first asked to carry this order out. */
+const atOrder = (id: string, act: (kill: (signal: NodeJS.Signals) => void) => void): Pick<Invocation, "onOutput"> => {
+  let isDone = false;
+  return {
+    onOutput: (stderr, kill) => {
+      if (isDone || !new RegExp(`${id}.*propose`).test(stderr)) return;
+      isDone = true;
+      act(kill);
+    },
+  };
+};
+
+test("a build that a signal ended in a window goes on in that window's run", async () => {
+  const scene = buildScene();
+  const stopped = await build(
+    scene,
+    ["--approve", "none"],
+    atOrder("WO-01", (kill) => kill("SIGINT")),
+  );
+  expect(stopped, stopped.stderr).toMatchObject({ code: 130 });
+  expect(stopped.stdout + stopped.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
+  const killed = await resume(
+    scene,
+    [],
+    {},
+    atOrder("WO-02", (kill) => kill("SIGKILL")),
+  );
+  expect(killed.signal, killed.stderr).toBe("SIGKILL");
+  const done = await resume(scene);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(summaryOf(scene)).toMatchObject({ verdict: "PASS" });
+  expect(landed(scene)).toEqual(["WO-01", "WO-02"]);
+  expect([scene.runs("planner").length, scene.runs("run-all").length]).toEqual([2, 2]);
+  expect(scene.leftovers()).toEqual([]);
+});
 
 test("what failed is planned again under another id, and people's commits in between stay", async () => {
   const scene = buildScene((scene) => ({
@@ -152,23 +176,16 @@ test("a small build whose orders failed tries them again, and a build is carried
   expect(again.stderr).toContain("has passed");
 });
 
-/** A build of two windows whose first session ended between them, at a bound. */
-const halfDone = async (): Promise<Scene> => {
+test("a build goes on only on a branch that holds what landed: any other is named, and none is made anew", async () => {
   const scene = buildScene();
   const flags = ["--approve", "none", "--branch", "product"];
   const bound = await build(scene, flags, { env: { LLMCH_BUILD_MAX_ROUNDS: "1" } });
   expect(bound, bound.stderr).toMatchObject({ code: 5 });
-  return scene;
-};
-
-test.each([
-  ["is gone", ["branch", "-D", "product"]],
-  ["no longer holds", ["branch", "--force", "product", "main"]],
-])(
-  "a build goes on only on a branch that holds what landed: one that %s is named, and none is made anew",
-  async (words, git) => {
-    const scene = await halfDone();
-    const tip = scene.git("rev-parse", "product");
+  const tip = scene.git("rev-parse", "product");
+  for (const [words, git] of [
+    ["is gone", ["branch", "-D", "product"]],
+    ["no longer holds", ["branch", "--force", "product", "main"]],
+  ] as const) {
     scene.git(...git);
     const before = scene.git("for-each-ref");
     const refused = await resume(scene, [], { LLMCH_BUILD_MAX_ROUNDS: "9" });
@@ -176,47 +193,45 @@ test.each([
     expect(refused.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
     expect(scene.git("for-each-ref")).toBe(before);
     scene.git("branch", "--force", "product", tip);
-    const done = await resume(scene, [], { LLMCH_BUILD_MAX_ROUNDS: "9" });
-    expect(done, done.stderr).toMatchObject({ code: 0 });
-  },
-);
+  }
+  const done = await resume(scene, [], { LLMCH_BUILD_MAX_ROUNDS: "9" });
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+});
 
-test.each([
-  ["that cannot be read", "{", /scope\.json cannot be used/],
-  [
-    "that is weaker",
-    scopeOf(milestone(1, "greet.js")).replace(/,"questions":null/, ""),
-    /scope\.json was changed while/,
-  ],
-])("a scope %s while the build runs ends it, and resume judges the change", async (_, text, said) => {
+test("a scope that cannot be read, or is weaker, while the build runs ends it, and resume judges the change", async () => {
   const scene = buildScene();
-  let before: string | null = null;
-  const ended = await build(scene, ["--approve", "none"], {
-    onOutput: (stderr) => {
-      if (before !== null || !/WO-01.*propose/.test(stderr)) return;
-      const file = join(buildOf(scene), "scope.json");
-      before = readFileSync(file, "utf8");
-      writeFileSync(file, text);
-    },
-  });
-  expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
-  expect(ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
-  expect((await resume(scene)).stderr).toMatch(/E302|cannot be used/);
-  writeFileSync(join(buildOf(scene), "scope.json"), before ?? "");
+  const file = () => join(buildOf(scene), "scope.json");
+  let before = "";
+  const changing = (id: string, text: string) =>
+    atOrder(id, () => {
+      before = readFileSync(file(), "utf8");
+      writeFileSync(file(), text);
+    });
+  const weaker = scopeOf(milestone(1, "greet.js")).replace(/,"questions":null/, "");
+  for (const [said, go] of [
+    [/scope\.json cannot be used/, () => build(scene, ["--approve", "none"], changing("WO-01", "{"))],
+    [/scope\.json was changed while/, () => resume(scene, [], {}, changing("WO-02", weaker))],
+  ] as const) {
+    expect(await go()).toMatchObject({
+      code: 1,
+      stderr: expect.toSatisfy(
+        (stderr) => said.test(stderr) && stderr.includes(`llmch resume ${basename(buildOf(scene))}`),
+      ),
+    });
+    expect((await resume(scene)).stderr).toMatch(/E302|cannot be used/);
+    writeFileSync(file(), before);
+  }
   const done = await resume(scene);
   expect(done, done.stderr).toMatchObject({ code: 0 });
 });
 
 test("a build that cannot write its record says how it goes on", async () => {
-  const scene = buildScene();
-  let isBlocked = false;
-  const ended = await build(scene, ["--approve", "none"], {
-    onOutput: (stderr) => {
-      if (isBlocked || !/WO-01.*propose/.test(stderr)) return;
-      isBlocked = true;
-      writeFileSync(join(buildOf(scene), "assessments"), "in the way");
-    },
-  });
+  const scene = buildScene(oneMilestone);
+  const ended = await build(
+    scene,
+    ["--approve", "none"],
+    atOrder("WO-01", () => writeFileSync(join(buildOf(scene), "assessments"), "in the way")),
+  );
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("error: unexpected:") });
   expect(ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
   expect(summaryOf(scene)).toMatchObject({ verdict: "ERROR", exit_code: 2 });
@@ -227,7 +242,7 @@ test("a build that cannot write its record says how it goes on", async () => {
 
 test("a build that was killed while it judged leaves no worktree once it has gone on", async () => {
   const scene = buildScene((scene) => ({
-    ...twoMilestones(scene),
+    ...oneMilestone(scene),
     "window-01/WO-01/attempt-1": scene.answer({ "greet.js": "setTimeout(() => {}, 3000);\n" }),
   }));
   let isKilled = false;
@@ -245,24 +260,26 @@ test("a build that was killed while it judged leaves no worktree once it has gon
   expect(scene.leftovers()).toEqual([]);
 });
 
-test.each(["scope", "window-01/assessment"])(
-  "of a %s that stayed invalid a resume asks for the next attempts",
-  async (call) => {
-    const invalid = { [`${call}/attempt-1`]: "{}" };
-    const scene = buildScene((scene) => ({ ...twoMilestones(scene), ...invalid }));
-    const env = { LLMCH_PLANNER_MAX_ATTEMPTS: "1" };
-    const failed = await build(scene, ["--approve", "none", "--json"], { env });
-    expect(failed, failed.stderr).toMatchObject({ code: 1 });
-    expect(JSON.parse(failed.stdout)).toMatchObject({ resume: expect.not.stringContaining("--max-attempts") });
+test("of a scope and an assessment that stayed invalid a resume asks for the next attempts", async () => {
+  const calls = ["scope", "window-01/assessment"];
+  const invalid = Object.fromEntries(calls.map((call) => [`${call}/attempt-1`, "{}"]));
+  const scene = buildScene((scene) => ({ ...oneMilestone(scene), ...invalid }));
+  const right = oneMilestone(scene);
+  const env = { LLMCH_PLANNER_MAX_ATTEMPTS: "1" };
+  const next: Record<string, string> = {};
+  let ended = await build(scene, ["--approve", "none", "--json"], { env });
+  for (const call of calls) {
+    expect(ended, ended.stderr).toMatchObject({ code: 1 });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ resume: expect.not.stringContaining("--max-attempts") });
     const missing = await resume(scene, [], env);
     expect(missing, missing.stderr).toMatchObject({ code: 3 });
     expect(missing.stderr).toContain(`${call}/attempt-2`);
-    const answers = twoMilestones(scene);
-    scene.answers({ ...answers, ...invalid, [`${call}/attempt-2`]: answers[`${call}/attempt-1`] ?? "" });
-    const done = await resume(scene, [], env);
-    expect(done, done.stderr).toMatchObject({ code: 0 });
-  },
-);
+    next[`${call}/attempt-2`] = right[`${call}/attempt-1`] ?? "";
+    scene.answers({ ...right, ...invalid, ...next });
+    ended = await resume(scene, ["--json"], env);
+  }
+  expect(ended, ended.stderr).toMatchObject({ code: 0 });
+});
 
 test("notes that its user edits while a window is being planned are told to its planner, in a plan of its own", async () => {
   const answers = (scene: Scene) => ({
