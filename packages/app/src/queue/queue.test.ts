@@ -209,6 +209,13 @@ test("a process that dies before it says anything is started four times, and the
   expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "failed" });
 });
 
+test("a run that goes on each time and dies again is started four times as well", async () => {
+  const { submit, carriedOut } = scene();
+  const { id } = await submit();
+  for (const state of ["queued", "queued", "queued", "waiting"])
+    expect((await carriedOut(id, { does: [PLANNING] })).state).toBe(state);
+});
+
 test("what holds the branch is waited for, and is no start", async () => {
   const { submit, carriedOut } = scene();
   const { id } = await submit();

@@ -30,7 +30,7 @@ const place = (orders = [sampleOrder(1), sampleOrder(2)]) => {
     ...{ XDG_STATE_HOME: join(scene.root, "state"), XDG_CACHE_HOME: join(scene.root, "cache") },
   };
   const llmch = (argv: readonly string[], input = "") =>
-    scene.llmch(argv, { cwd: scene.repo, env, input, process: true });
+    scene.llmch(argv, { cwd: scene.repo, env, input, process: argv[0] === "serve" });
   const submit = async (argv: readonly string[], input = ""): Promise<Document> => {
     const done = await llmch(["submit", "--data", data, "--json", ...argv], input);
     if (done.code !== 0) throw new Error(done.stdout);

@@ -5,11 +5,12 @@ import type { Page } from "playwright-core";
 
 let source: string | undefined;
 
-/** What axe-core finds on a page that is serious or critical: the rule, and where. */
-export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
+/** What axe-core finds on a page that is serious or critical, by all of its rules or by some: the rule, and where. */
+export const seriousFindings = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   source ??= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  await page.evaluate(source);
-  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(source);
+  const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`));
