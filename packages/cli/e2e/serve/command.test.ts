@@ -61,7 +61,7 @@ const serve = async ({ scene, data, env }: Pick<ReturnType<typeof place>, "scene
     for (;;) {
       const job = await api(`jobs/${id}`);
       if (states.includes(String(job.state))) return job;
-      await setTimeout(50);
+      await setTimeout(150);
     }
   };
   const end = async () => {
@@ -95,7 +95,7 @@ it("what was submitted without a server is carried out once one runs, is decided
   const { needs } = await settled(run, "waiting");
   const [need] = needs as readonly Document[];
   await api(`jobs/${run}/decision`, { decision: "approve", of: { id: need?.id, sha256: need?.sha256 } });
-  while (!scene.git("log", "--format=%s", "--branches").includes("WO-01")) await setTimeout(50);
+  while (!scene.git("log", "--format=%s", "--branches").includes("WO-01")) await setTimeout(150);
   expect(await settled(run, "running", "done")).toMatchObject({ state: "running" });
   expect(await end()).toBe(0);
   expect((await llmch(["watch", run, "--artifacts-dir", join(data, "artifacts")])).code).toBe(0);

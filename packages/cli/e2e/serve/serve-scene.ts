@@ -73,7 +73,7 @@ export const openServeScene = async ({
         const state = answer?.document.state;
         if (answer?.status !== 200) throw new Error(`${id} cannot be read: ${JSON.stringify(answer)}`);
         if (state !== "queued" && state !== "running") return answer.document;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 150));
       }
     },
     close: async () => {
