@@ -184,18 +184,25 @@ describe("a revision is judged by the planner's rules", () => {
     expect(filesBelow(run, "revision_1")).toContain("revision_1/work_order.json");
   });
 
-  test.each<[string, Options, number, RegExp]>([
-    ["is still invalid at the last attempt", { planner: [() => "no JSON", () => "no"] }, 2, /still invalid: 1 error/],
-    ["changes nothing", { planner: [(order) => JSON.stringify(order)] }, 1, /considers the order right as it is/],
-    ["never came", { planner: [] }, 3, /^ERROR {2}WO-01 {2}.*WO-01\/revision-1\/attempt-1/],
-  ])("is not taken up if it %s", async (_, options, exit, told) => {
-    const scene = objected(options);
+  test("is not taken up if it never came, changes nothing, or is still invalid at the last attempt", async () => {
+    const scene = objected({ planner: [] });
     await scene.run(["--branch", "work"]);
-    const { code, stdout } = await act(scene, "revise", "--yes", "--max-attempts", "2");
-    expect({ code, stdout }).toEqual({ code: exit, stdout: expect.stringMatching(told) });
     const [run = ""] = scene.runs();
-    expect(existsSync(join(run, "revision_1/work_order.json"))).toBe(false);
-    expect(await audited(scene)).toBe("ok");
+    const order = readFileSync(join(scene.orders, "WO-01.json"), "utf8");
+    for (const [number, planner, exit, told] of [
+      [1, [], 3, /^ERROR {2}WO-01 {2}.*WO-01\/revision-1\/attempt-1/],
+      [1, [order], 1, /considers the order right as it is/],
+      // The number of one that changes nothing is taken.
+      [2, ["no JSON", "no"], 2, /still invalid: 1 error/],
+    ] as const) {
+      scene.answers(
+        Object.fromEntries(planner.map((said, index) => [`WO-01/revision-${number}/attempt-${index + 1}`, said])),
+      );
+      const { code, stdout } = await act(scene, "revise", "--yes", "--max-attempts", "2");
+      expect({ code, stdout }).toEqual({ code: exit, stdout: expect.stringMatching(told) });
+      expect(existsSync(join(run, `revision_${number}/work_order.json`))).toBe(false);
+      expect(await audited(scene)).toBe("ok");
+    }
   });
 });
 
