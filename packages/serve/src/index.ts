@@ -7,8 +7,8 @@ import { createQueue, readTimers, serveCommand } from "@llmch/app/queue";
 import type { Host, Installed } from "./host.ts";
 import { openSite } from "./open-site.ts";
 import { START_ROUTES } from "./pages/start-routes.ts";
-import { superviseQueue } from "./work/supervisor.ts";
-import { runTimers, setTimers } from "./work/timers.ts";
+import { superviseQueue } from "./queue/supervisor.ts";
+import { runTimers, setTimers } from "./queue/timers.ts";
 
 export { printLink } from "./access/print-link.ts";
 export type { Installed } from "./host.ts";

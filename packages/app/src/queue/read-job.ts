@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Context } from "@llmch/config";
 import {
   canonicalJson,
@@ -7,11 +7,8 @@ import {
   type Environment,
   EXIT,
   firstCharacters,
-  isJsonObject,
   type JsonObject,
-  type JsonValue,
   largerLimit,
-  objectMember,
   onOneLine,
   printable,
   type RunEvent,
@@ -19,11 +16,11 @@ import {
   sha256Hex,
   textMember,
 } from "@llmch/contract";
-import { namesIn, timeOfUlid } from "@llmch/files";
+import { timeOfUlid } from "@llmch/files";
 import { followRun, type StoredRunName, type StoredSummaries } from "@llmch/records";
-import { type FoundRequest, type QueueRecord, readOwnObject, readQueueRecord, readRequest } from "@llmch/store";
+import { type FoundRequest, type QueueRecord, readQueueRecord, readRequest } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { progressInWords, type RunSummary, runWhat } from "@llmch/story";
+import { progressInWords, type RunSummary } from "@llmch/story";
 import { checkoutRoot } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import { eventInWords } from "../detached/run-status.ts";
@@ -33,6 +30,7 @@ import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { openNeeds, waitingRun } from "../resume/waiting.ts";
 import { isLive } from "./alone.ts";
 import type { Job, JobNeed, JobState } from "./job.ts";
+import { subjectOf } from "./subject.ts";
 
 /** A job as its folder has it. */
 export interface Reading {
@@ -221,43 +219,3 @@ const repoOf = (asked: FoundRequest | null): string | null => {
   // However it was spelt: jobs are told apart by it.
   return asked === null || named === null ? null : checkoutRoot(resolve(asked.cwd, named));
 };
-
-const MOST = 100;
-
-const subjectOf = (request: JsonObject, summary: RunSummary, root: string): string => {
-  const { spec, question, issue, orders, order } = request;
-  const named = isJsonObject(spec ?? null) ? textMember(objectMember(request, "spec"), "file") : null;
-  const words =
-    (typeof spec === "string" ? firstLine(spec) : named && basename(named)) ??
-    (typeof question === "string" ? question : null) ??
-    (typeof issue === "string" ? `issue ${issue}` : null) ??
-    (summary.kind === "run-all" ? ordersInWords(orders ?? null, root, summary.run_id) : null) ??
-    (summary.state !== "empty" ? runWhat(summary) : null) ??
-    [orders, order].find((each) => typeof each === "string" && each !== "") ??
-    "";
-  const line = onOneLine(String(words));
-  const shown = line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line;
-  // A slice would keep the whole spec in memory.
-  return Buffer.from(shown).toString();
-};
-
-/** The title of the first order, and how many there are: those of the run if it has begun, else those that it was asked for. */
-const ordersInWords = (asked: JsonValue, root: string, runId: string): string | null => {
-  const given = Array.isArray(asked) ? asked : [];
-  const places = typeof asked === "string" ? [join(root, "planner", asked, "output"), asked] : [];
-  const folders = [join(root, "run-all", runId, "orders"), ...places].map((folder) => ({
-    ...{ folder, names: namesIn(folder).filter((name) => /^WO-\d+\.json$/.test(name)) },
-  }));
-  const { folder, names } = folders.find((each) => each.names.length > 0) ?? { folder: "", names: [] };
-  const [name] = names.sort();
-  const first = name === undefined ? (given[0] ?? null) : readOwnObject(join(folder, name));
-  const count = names.length || given.length;
-  const title = isJsonObject(first) ? textMember(first, "title") : null;
-  return count === 0 ? null : [title ?? [], counted(count, "order")].flat().join(", ");
-};
-
-const firstLine = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => line.trim().replace(/^#+ */, ""))
-    .find((line) => line !== "") ?? "";
