@@ -7,6 +7,9 @@ import type { OutcomeError } from "../outcome.ts";
 /** `queued` is also a run whose process died, or whose needs are decided: it goes on by itself. */
 export type JobState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
 
+/** The states of a job that has not ended. */
+export const OPEN: ReadonlySet<JobState> = new Set(["queued", "running", "waiting"]);
+
 /** A job of the queue: a run that was asked for, as it stands. */
 export interface Job {
   /** The run's id. */

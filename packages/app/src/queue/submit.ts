@@ -5,7 +5,7 @@ import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
 import { openServerFolder } from "../detached/server-folder.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { whileAlone } from "./alone.ts";
-import type { JobState } from "./job.ts";
+import { type JobState, OPEN } from "./job.ts";
 import type { QueueHost } from "./start.ts";
 
 /** What became of it. */
@@ -46,8 +46,7 @@ export const submit = async (
   if (dedupKey === undefined) return write();
   return whileAlone(data, `key ${dedupKey}`, async () => {
     const open = (await listing.all()).find(
-      ({ job: { dedupKey, state } }) =>
-        dedupKey === asked.dedupKey && (state === "queued" || state === "running" || state === "waiting"),
+      ({ job: { dedupKey, state } }) => dedupKey === asked.dedupKey && OPEN.has(state),
     );
     return open === undefined ? write() : accepted({ id: open.job.id, state: open.job.state, isNew: false });
   });

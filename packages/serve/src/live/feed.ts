@@ -1,14 +1,11 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { followLines, followRun } from "@llmch/app/detached";
-import type { Job, Queue } from "@llmch/app/queue";
+import { type Job, OPEN, type Queue } from "@llmch/app/queue";
 import { plain, type Reply } from "../http/route.ts";
 
 /** How often a stream looks whether there is something to tell. */
 const LOOK_MS = 1000;
-
-/** The states of a job that has not ended. */
-export const OPEN: ReadonlySet<Job["state"]> = new Set(["queued", "running", "waiting"]);
 
 /** Looks once for all who ask within a second: many clients cost no more than one. */
 const shared = <Found>(look: (queue: Queue, id: string) => Promise<Found>) => {

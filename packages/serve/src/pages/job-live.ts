@@ -1,10 +1,9 @@
 import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
-import type { Job } from "@llmch/app/queue";
+import { type Job, OPEN } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
 import type { RunStory } from "@llmch/story";
 import { errorsInWords } from "../api/documents.ts";
-import { OPEN } from "../live/feed.ts";
 import { needsView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";
 

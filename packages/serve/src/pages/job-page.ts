@@ -1,10 +1,9 @@
 import { textMember } from "@llmch/app/drawing";
 import { liveRun, type PlanToReview, planToReview, type Reader, type ToldRun, toldRun } from "@llmch/app/pages";
-import type { Job } from "@llmch/app/queue";
+import { type Job, OPEN } from "@llmch/app/queue";
 import { folded, html, type Markup, runParts } from "@llmch/report";
 import type { RunStory } from "@llmch/story";
 import type { Host } from "../host.ts";
-import { OPEN } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
 import { liveView } from "./job-live.ts";
 import { planView, type ShownJob } from "./job-needs.ts";
