@@ -25,6 +25,11 @@ export const requestSchema = (descriptions, schemaOf) => {
         type: "string",
         description: "While a job of `llmch serve` with this key is open, no other is made.",
       },
+      by: { const: "program", description: "A program asked for it, over MCP or the API." },
+      consent: {
+        const: true,
+        description: "A person agreed beforehand to the commands, network and context of all its orders.",
+      },
       mark: {
         anyOf: [{ type: "string" }, { type: "null" }],
         description: "Binds the request to the user and machine that made it. Without it, it counts as made elsewhere.",

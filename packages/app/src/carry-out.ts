@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { forecastOf } from "@llmch/plan";
-import { carryOutSchedule, type Work, whileScheduled } from "@llmch/run";
+import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmch/run";
 import type { OperationContext } from "./context.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import { type DryRunDrawing, dryRunOutcome } from "./results/dry-run.ts";
@@ -8,32 +8,53 @@ import { orderResult } from "./results/order-result.ts";
 import { type RunDrawing, runOutcome } from "./results/run.ts";
 import type { RunResult } from "./results/run-result.ts";
 import { runScene } from "./results/run-scene.ts";
+import { areUnseen } from "./unseen.ts";
 
 export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 
-/**
- * Carries out the work, and tells its face of it.
- * @param pr whether a run-all that passes is to end in a pull request
- */
+/** What besides the work itself says how it is carried out. */
+interface CarryOutOptions {
+  readonly isDry?: boolean;
+  /** Whether a run-all that passes is to end in a pull request. */
+  readonly pr?: boolean;
+  /** Of a window: whether its build's user consented to its orders, and who is told if they do so now. */
+  readonly window?: Window;
+}
+
+/** How a window's orders are agreed to (contract §11). */
+export interface Window {
+  readonly hasConsent: boolean;
+  /** Called if a person who saw the orders says yes; left out if nobody is to be asked any more. */
+  readonly consents?: () => Promise<void>;
+}
+
+/** Carries out the work, and tells its face of it. */
 export const carryOut = async (
   operation: string,
   work: Work,
   { face, given, here }: OperationContext,
-  { isDry = false, pr = false }: { readonly isDry?: boolean; readonly pr?: boolean } = {},
+  { isDry = false, pr = false, window }: CarryOutOptions = {},
 ): Promise<CarryOutOutcome> => {
   const carried = await whileScheduled(work, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
     const prepared = { ...others, push: { ...push, forPullRequest: pr } };
     const context = { ...held, face, given, here };
-    const scene = await runScene(operation, schedule, prepared, context);
+    const scene = await runScene(operation, schedule, prepared, context, window?.consents !== undefined);
     if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, context));
-    if ((await face.begins(scene)) !== true) return DECLINED;
-    const ending = await carryOutSchedule(schedule, prepared, context, {
+    const agreed = await face.begins(scene);
+    if (agreed !== true && agreed !== "consent") return DECLINED;
+    if (agreed === "consent") await window?.consents?.();
+    const hasConsent = agreed === "consent" || face.consents;
+    const isSeen =
+      hasConsent || !(window === undefined ? await areUnseen(schedule, work, context) : !window.hasConsent);
+    const seen = isSeen ? schedule : unseenOrders(schedule);
+    const own = hasConsent && held.asked ? { ...context, asked: { ...held.asked, consent: true } } : context;
+    const ending = await carryOutSchedule(seen, prepared, own, {
       event: (event) => face.event(event),
       output: face.output,
       decides: (need, shown) => face.decides(need, shown),
-      ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, schedule, prepared, context)),
+      ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, seen, prepared, context)),
     });
-    return runOutcome(schedule, prepared, ending, context);
+    return runOutcome(seen, prepared, ending, context);
   });
   const outcome = carried.ok ? carried.value : refused(carried.issues);
   const { result, drawing } = outcome;

@@ -9,11 +9,16 @@ import type { Said } from "@llmch/store/journals";
 export interface Face extends PlanUser {
   /** How it is known to whoever reads of a decision. */
   readonly caller: Pick<Said, "through" | "client">;
+  /** True if its user agreed on the command line, with `--yes` or `--approve none`, to whatever is asked before work begins (contract §11). */
+  readonly consents: boolean;
   /** Receives the events of runs, as they are written to their journals. */
   event(event: RunEvent): void;
   /** Called when a command prints, with a function that returns its last line; null if nobody is watching. */
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
-  /** Told what is about to be done, before anything is made; false if it is not to be done, or why nobody can say so. */
+  /**
+   * Told what is about to be done, before anything is made: `consent` if a person saw it and said yes, false if it is not to be done, or why
+   * nobody can say so.
+   */
   begins(scene: Scene): Agreement | Promise<Agreement>;
   /** Shows what waits for a person, and asks; null if nobody can be asked, or says nothing now. */
   decides(need: Need, shown: string): Promise<Decision | null>;
@@ -32,8 +37,8 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Whether something is to be done; a refusal if nobody can be asked. */
-export type Agreement = boolean | Refusal;
+/** Whether something is to be done, and whether a person said so; a refusal if nobody can be asked. */
+export type Agreement = boolean | "consent" | Refusal;
 
 /** What is about to be done. A face shows it, and may ask whether it should be. */
 export type Scene =
@@ -64,6 +69,10 @@ export interface BuildScene extends Omit<PlanScene, "kind"> {
   readonly kind: "build";
   /** Its journal so far; empty for one that begins. */
   readonly events: readonly RunEvent[];
+  /** How many orders may land at the most. */
+  readonly most: number;
+  /** What its commands may reach, for a person who agrees to its scope. */
+  readonly reach: readonly string[];
 }
 
 /** Something that is about to be removed for good. */

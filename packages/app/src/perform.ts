@@ -41,6 +41,9 @@ export interface Asked {
   readonly given: GivenSettings;
   /** True if it came from elsewhere, and today's user has agreed to it. */
   readonly isForeign?: boolean;
+  /** As its request says: a program asked for it, or its user consented to whatever it plans (contract §11). */
+  readonly by?: "program";
+  readonly consent?: true;
 }
 
 /** The entry of an operation. */
@@ -73,7 +76,7 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
     const door = await open(operation);
     // Judged by the description from which the operation's own type is made.
     const own = judged.value as never;
-    const settings = await settingsFor(entry, door, own, given, world);
+    const settings = await settingsFor(entry, door, own, { given, by: place.by }, world);
     if (settings !== null) world.settled?.(settings);
     const servers = settings === null ? [] : Object.values(settings.values.models.compatible);
     const variables = servers.flatMap((server) => server.key_variable ?? []);
@@ -134,7 +137,7 @@ const askedOf = (
   request: Readonly<Record<string, unknown>>,
   given: GivenSettings,
   { cwd, here }: World,
-  place: Pick<Asked, "runId" | "isForeign">,
+  place: Omit<Asked, "operation" | "request" | "given">,
 ): RunAsked | null => {
   if (makes === null) return null;
   const isElsewhere = here !== "." && members.some((member) => member.name === "repo");
@@ -155,7 +158,7 @@ const settingsFor = async (
   { settings, tellsOfSettings }: Entry,
   door: Door,
   request: { readonly repo?: string | false },
-  given: GivenSettings,
+  { given, by }: { readonly given: GivenSettings; readonly by: Asked["by"] },
   { keys, cwd, signal, asksUser, here }: World,
 ): Promise<ResolvedSettings | null> => {
   if (settings.length === 0 && !tellsOfSettings && door.settingsRepo === undefined) return null;
@@ -164,7 +167,9 @@ const settingsFor = async (
       ? (request.repo ?? here) || null
       : await door.settingsRepo(request as never, { env: keys.env, cwd, signal, here });
   const { readSettings } = await import("@llmch/config/read-settings");
-  return readSettings({ given, repo, env: keys.env, cwd, asksUser });
+  const resolved = await readSettings({ given, repo, env: keys.env, cwd, asksUser });
+  // A program cannot give a person's consent.
+  return by === "program" && given["run.sandbox"] !== undefined ? { ...resolved, runsUnseen: false } : resolved;
 };
 
 /** Loading the catalogue of settings would take longer than the operations that no setting affects. */

@@ -28,6 +28,8 @@ interface Unbegun {
     readonly request: Request;
     readonly given: GivenSettings;
     readonly isForeign: boolean;
+    readonly by?: "program";
+    readonly consent?: true;
   };
   readonly cwd: string;
 }
@@ -74,6 +76,8 @@ export const unbegun = async (
   if (!isOwn) warn(foreignWarning(runId));
   const asked = {
     ...{ operation, runId, isForeign: !isOwn },
+    ...(stored.by === undefined ? {} : { by: stored.by }),
+    ...(isOwn && stored.consent === true ? { consent: true as const } : {}),
     request: { ...request, ...chosen(more), ...at, artifactsDir: artifactsRoot },
     given: { ...(isOwn ? stored.given : carriesOut(operation) ? { "factory.push": "never" } : {}), ...given },
   };

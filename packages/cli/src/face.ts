@@ -14,7 +14,7 @@ import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
 import { askDecision } from "./run/ask-decision.ts";
-import { agreesToRun, sceneLines } from "./run/consent.ts";
+import { agreesToRun, capsInWords, sceneLines } from "./run/consent.ts";
 import { askQuestions } from "./run/planner-questions.ts";
 import { headerLines, tellOrder } from "./run/run-report.ts";
 import { changeLines, revisionLines } from "./show/change-lines.ts";
@@ -30,9 +30,10 @@ export interface TerminalFace extends Face {
   close(): void;
 }
 
+/** @param consents whether its user has agreed to whatever is asked before work begins */
 export const openFace = (
   entry: Entry,
-  shown: Shown,
+  { consents, ...shown }: Shown & { readonly consents: boolean },
   console: Console,
   terminal: Pick<Terminal, "stdin" | "stderr" | "env">,
   signal: AbortSignal,
@@ -42,7 +43,7 @@ export const openFace = (
   let orders: RunScene | null = null;
   let run: string | null = null;
   // Its steps are seen in its own view.
-  let isBuild = false;
+  let build: Extract<Scene, { readonly kind: "build" }> | null = null;
   const open = async (watched: Watched): Promise<true> => {
     view = await openView(watched, console);
     return true;
@@ -61,14 +62,14 @@ export const openFace = (
     switch (scene.kind) {
       case "build":
         tellPlan(scene, console);
-        isBuild = true;
+        build = scene;
         return open({
           outline: { kind: "build", events: scene.events },
           asks: scene.replay === null,
           caps: scene.caps,
         });
       case "plan":
-        if (isBuild) return true;
+        if (build !== null) return true;
         tellPlan(scene, console);
         return open({ outline: { kind: "plan" }, asks: scene.replay === null, caps: scene.caps });
       case "watch": {
@@ -78,21 +79,24 @@ export const openFace = (
       }
       case "orders": {
         // The windows of a build begin alike.
-        const head = headerLines(scene, console.colors, isBuild && orders !== null);
+        const head = headerLines(scene, console.colors, build !== null && orders !== null);
         if (head.length > 0) console.progress(head.join("\n"));
         for (const id of scene.doneBefore) console.result(`SKIP  ${id}  done in the history of the branch`);
         orders = scene;
-        if (isBuild) return true;
         // A plan that waits is shown and asked about once, at its gate.
         const asks =
-          entry.name === "run-all" &&
-          shown.yes !== true &&
+          (build === null ? entry.name === "run-all" : scene.isConsent) &&
+          !consents &&
           !isForPrograms(shown, console) &&
-          !scene.approve.includes("plan");
-        if (asks && canAsk(terminal) && !(await agreesToRun(scene, console, agrees))) return false;
+          !scene.approve.includes("plan") &&
+          canAsk(terminal);
+        if (asks && !(await whilePaused(() => agreesToRun(scene, console, agrees)))) return false;
+        const agreed = asks ? ("consent" as const) : true;
+        if (build !== null) return agreed;
         const { jobs, caps } = scene;
         const outline = { kind: "orders" as const, orders: scene.orders, ...(jobs === 1 ? {} : { jobs }) };
-        return open({ outline, asks: scene.asks, caps });
+        await open({ outline, asks: scene.asks, caps });
+        return agreed;
       }
       case "removal": {
         for (const line of scene.lines) console.result(line);
@@ -127,6 +131,7 @@ export const openFace = (
       return view?.output ?? null;
     },
     caller: { through: "command" },
+    consents,
     notes: (sentence) => console.progress(console.colors.dim(sentence)),
     progress: (progress) => {
       bar ??= openProgressBar(console, terminal.env);
@@ -147,7 +152,8 @@ export const openFace = (
               .split("\n")
               .map((line) => painted(line, console.colors));
       const whole = run === null ? null : `llmch show ${run} --verbose`;
-      return whilePaused(() => askDecision(need, { lines, whole }, terminal, console, signal));
+      const last = need.kind === "scope" && build !== null ? scopeTerms(build) : [];
+      return whilePaused(() => askDecision(need, { lines, whole, last }, terminal, console, signal));
     },
     close: () => {
       view?.close();
@@ -158,6 +164,13 @@ export const openFace = (
     },
   };
 };
+
+/** What a yes to a scope agrees to besides: its orders are planned later. */
+const scopeTerms = ({ caps, most, reach }: Extract<Scene, { readonly kind: "build" }>): readonly string[] => [
+  `caps  ${capsInWords(caps)}`,
+  `estimate  none yet: orders are planned as it goes, at most ${most}`,
+  ...reach,
+];
 
 const WATCHED: Readonly<Record<"plan" | "orders" | "build", Watched["outline"]>> = {
   plan: { kind: "plan" },

@@ -115,7 +115,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     unread: () => console.silence(),
   });
   const { signal } = interrupt;
-  const face = openFace(entry, shown, console, terminal, signal);
+  const face = openFace(entry, { ...shown, consents: consentsTo(invocation) }, console, terminal, signal);
   try {
     const keep = (kept: Keys): Keys => {
       redactor = createRedactor(kept.secrets);
@@ -130,7 +130,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     if (invocation.queued !== null) {
       const [{ submit }, { installedAt }] = await Promise.all([import("./submit.ts"), import("./serve.ts")]);
       // It starts no process, which would need the keys.
-      const submitted = await submit(request, invocation.queued, installedAt(terminal, keys.env, keys));
+      const consent = consentsTo(invocation) ? { consent: true as const } : {};
+      const submitted = await submit(
+        { ...request, ...consent },
+        invocation.queued,
+        installedAt(terminal, keys.env, keys),
+      );
       return await finish(SUBMIT, submitted, submitted);
     }
     let settings: ResolvedSettings | null = null;
@@ -162,6 +167,12 @@ const NOTHING: Drawn = { lines: [] };
 
 /** What its document is called, and has in snake_case. */
 const SUBMIT = { name: "submit", elsewhere: [], resultNames: ["isNew"] } as const;
+
+/** Whether the command line agrees to whatever its orders may do, before anybody has seen them (contract §11). */
+const consentsTo = ({ operation, given, shown }: Invocation): boolean =>
+  CARRIES_OUT.has(operation) && (shown.yes === true || (Array.isArray(given.approve) && given.approve.length === 0));
+
+const CARRIES_OUT: ReadonlySet<string> = new Set(["build", "run", "run-all"]);
 
 /** Long schedules start thousands of processes, each of which takes time in proportion to our memory. */
 const HEAVY: ReadonlySet<string> = new Set(["run-all", "build", "resume", "decide"]);

@@ -8,13 +8,13 @@ import type { DrawnOutcome } from "./outcome.ts";
 
 /** `llmch submit OPERATION …`: the request is on disk on return, and is carried out by the server of that folder, now or once it runs. */
 export const submit = async (
-  { operation, request, given }: Asked,
+  { operation, request, given, consent }: Asked,
   { data: named, dedupKey }: Queued,
   { keys: { env, secrets }, cwd, program, whole }: Installed,
 ): Promise<DrawnOutcome> => {
   const data = serveFolder(named, { env, cwd });
   const queue = createQueue(data, { env, secrets, cwd, program, whole });
-  const told = await queue.submit({ operation, request, given, cwd, dedupKey });
+  const told = await queue.submit({ operation, request, given, cwd, dedupKey, consent });
   if (!told.ok) return { ...refused(told.issues), lines: [] };
   const { id, state, isNew } = told.value;
   const serve = (...flags: readonly string[]) => serveCommand(data, { env, cwd }, ...flags);

@@ -47,7 +47,7 @@ export const statusTool = (): Tool => ({
 
 /** Whether a model may decide it: nothing that lands, publishes, opens the network, or is wider than what the user saw. */
 export const mayDecide = ({ kind, wider }: Pick<OpenNeed, "kind" | "wider">): boolean =>
-  kind === "question" || kind === "plan" || (kind === "revision" && wider !== true);
+  kind === "question" || ((kind === "plan" || kind === "revision") && wider !== true);
 
 /** How a run stands. */
 export const statusAnswer = async (

@@ -165,11 +165,18 @@ const conclude = (
   };
 };
 
-/** The same check with its warnings as errors: this alone is what --strict means. */
-export const strictly = <Check extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt">>(check: Check): Check =>
-  check.warnings.length === 0
-    ? check
-    : { ...check, errors: [...check.errors, ...check.warnings], warnings: [], verifyExempt: {} };
+/**
+ * The same check with warnings as errors: this alone is what --strict means.
+ * @param isError which of them; by default all
+ */
+export const strictly = <Check extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt">>(
+  check: Check,
+  isError: (warning: Diagnostic) => boolean = () => true,
+): Check => {
+  const errors = check.warnings.filter(isError);
+  const warnings = check.warnings.filter((warning) => !isError(warning));
+  return errors.length === 0 ? check : { ...check, errors: [...check.errors, ...errors], warnings, verifyExempt: {} };
+};
 
 const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
   isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];

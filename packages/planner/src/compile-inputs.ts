@@ -19,6 +19,8 @@ export interface CompileInputs extends PromptParts {
   readonly plannerRunId: string;
   /** Treat warnings as errors. */
   readonly strict?: boolean;
+  /** No person will see the orders before they are carried out: a file that looks like a secret is an error (contract §11). */
+  readonly unseen?: boolean;
   /** Have the work designed first; the result replaces `design`. */
   readonly designing?: Designing | null;
   /** What the user has answered before: an earlier session of this plan, or the record that is replayed. */

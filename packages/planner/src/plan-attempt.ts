@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, onePrompt, planCall } from "@llmch/contract";
+import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, onePrompt, planCall } from "@llmch/contract";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
 import { checkManifest, checkUnreadable, checkWithIgnored, strictly } from "./check.ts";
 import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
@@ -46,7 +46,7 @@ export const askPlan = async (
 export const judgePlan = async (
   text: string,
   base: JsonObject | null,
-  { repoFiles, spec, design = null, strict = false, window = null }: CompileInputs,
+  { repoFiles, spec, design = null, strict = false, unseen = false, window = null }: CompileInputs,
   { syntaxes, ignoredAmong, room }: CompilePorts,
 ): Promise<JudgedAnswer> => {
   const read = answeredPlan(text, base);
@@ -54,7 +54,8 @@ export const judgePlan = async (
   const document = window === null ? read.value.document : withoutAcceptance(read.value.document);
   const options = { repoFiles, spec, design, window, syntaxes, dropVerifyScriptOrder: true, ...(room && { room }) };
   const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
-  return { text: read.value.text, check: strict ? strictly(check) : check, document };
+  const isError = (warning: Diagnostic) => strict || (unseen && warning.code === "W210");
+  return { text: read.value.text, check: strictly(check, isError), document };
 };
 
 /** A milestone's acceptance takes its place. */

@@ -1,5 +1,5 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
-export { openGate } from "./decisions/gate.ts";
+export { openGate, type Taken } from "./decisions/gate.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords } from "./lease/isolation.ts";
@@ -24,7 +24,15 @@ export { foreignNeeds, strangeRepo } from "./revise/from-elsewhere.ts";
 export { type ProposedRevision, proposeRevision, type RevisionEnding, takeUpRevision } from "./revise/revise-run.ts";
 export { standingOrders } from "./revise/revised-orders.ts";
 export { writeBack } from "./revise/write-back.ts";
+export { DERIVE_REACHES_NETWORK, WITH_YOUR_RIGHTS } from "./schedule/approvables.ts";
 export { carryOutSchedule, type ScheduleEnding } from "./schedule/carry-out.ts";
 export { lastPush, type PushWord } from "./schedule/push-ending.ts";
-export { type Schedule, type Work, whileScheduled, workOfDirectory, workOfFile } from "./schedule/schedule.ts";
+export {
+  type Schedule,
+  unseenOrders,
+  type Work,
+  whileScheduled,
+  workOfDirectory,
+  workOfFile,
+} from "./schedule/schedule.ts";
 export { workOfOrders } from "./schedule/work-of-orders.ts";

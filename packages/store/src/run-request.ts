@@ -35,6 +35,10 @@ export interface RunRequest {
   readonly isForeign?: boolean;
   /** While a job of a queue with the same key is open, no other is made. */
   readonly dedupKey?: string | undefined;
+  /** A program asked for it, over MCP or the API: no person has seen what it had planned. */
+  readonly by?: "program" | undefined;
+  /** A person agreed to the commands, network and context of all of its orders before they were there (contract §11). */
+  readonly consent?: boolean | undefined;
 }
 
 /** A request as found in a run's folder. */
@@ -52,13 +56,17 @@ const FORMAT = "llmch.request/1";
 export const requestDocument = (
   env: Environment,
   place: RunPlace,
-  { operation, request, given, cwd, dedupKey }: RunRequest,
+  { operation, request, given, cwd, ...more }: RunRequest,
 ): JsonObject => {
-  const body = { format: FORMAT, operation, request, given, cwd, ...keyMember(dedupKey) };
+  const body = { format: FORMAT, operation, request, given, cwd, ...optionalMembers(more) };
   return { ...body, mark: newRunMark(env, place, body) };
 };
 
-const keyMember = (dedupKey: string | undefined) => (dedupKey === undefined ? {} : { dedup_key: dedupKey });
+const optionalMembers = ({ dedupKey, by, consent }: Pick<RunRequest, "dedupKey" | "by" | "consent">) => ({
+  ...(dedupKey === undefined ? {} : { dedup_key: dedupKey }),
+  ...(by === undefined ? {} : { by }),
+  ...(consent === true ? { consent } : {}),
+});
 
 /** Makes the folder of a run that is to be carried out by another process, with its request: both are on disk on return. */
 export const writeRequest = async (
@@ -90,7 +98,7 @@ export const readRequest = (env: Environment, place: RunPlace): Result<FoundRequ
   if (!text.ok) return text.issues[0] === "it is missing" ? null : text;
   const read = readJson(text.value);
   if (!read.ok || !isJsonObject(read.value)) return rejected("it is no JSON object");
-  const { format, operation, request, given = {}, cwd, dedup_key: dedupKey, mark, ...others } = read.value;
+  const { format, operation, request, given = {}, cwd, dedup_key: dedupKey, by, consent, mark, ...others } = read.value;
   if (format !== FORMAT) return rejected(`its format is not ${FORMAT}`);
   const [stranger] = Object.keys(others);
   if (stranger !== undefined) return rejected(`it has an unknown member ${JSON.stringify(stranger)}`);
@@ -99,6 +107,9 @@ export const readRequest = (env: Environment, place: RunPlace): Result<FoundRequ
   if (!isJsonObject(given)) return rejected("given must be an object");
   if (typeof cwd !== "string") return rejected("cwd must be a text");
   if (dedupKey !== undefined && typeof dedupKey !== "string") return rejected("dedup_key must be a text");
-  const isOwn = isMark(env, place, { format, operation, request, given, cwd, ...keyMember(dedupKey) }, mark);
-  return accepted({ operation, request, given, cwd, dedupKey, isOwn });
+  if (by !== undefined && by !== "program") return rejected('by must be "program"');
+  if (consent !== undefined && consent !== true) return rejected("consent must be true");
+  const more: Pick<RunRequest, "dedupKey" | "by" | "consent"> = { dedupKey, by, consent };
+  const isOwn = isMark(env, place, { format, operation, request, given, cwd, ...optionalMembers(more) }, mark);
+  return accepted({ operation, request, given, cwd, ...more, isOwn });
 };

@@ -3,6 +3,7 @@ import type { ResumeOptions } from "@llmch/config";
 import type { BuildConfig, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
 import { type ModelSource, NOTHING_SPENT, orderRunsOf, type Session, spentBefore, storedStory } from "@llmch/records";
+import type { Isolation } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { countedOf, type Spending, spendingOfSteps, spentTogether } from "@llmch/story";
 import type { Repository } from "@llmch/workspace";
@@ -26,6 +27,9 @@ export interface Build {
   /** With the settings that apply to it. */
   readonly context: OperationContext;
   readonly session: Session;
+  readonly isolation: Isolation;
+  /** True if nothing isolates commands that no person has seen, and the user's own settings do not allow that. */
+  readonly isUnisolated: boolean;
   /** Its journal so far, earlier sessions included. */
   readonly events: readonly RunEvent[];
   /** How the runs of steps go on that an earlier session began. */

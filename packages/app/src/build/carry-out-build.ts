@@ -16,6 +16,7 @@ import {
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
 import { openSession } from "@llmch/records";
+import { DERIVE_REACHES_NETWORK, findIsolation, WITH_YOUR_RIGHTS } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
@@ -28,7 +29,7 @@ import { carryOutSteps } from "./loop.ts";
 import type { BuildResult } from "./result.ts";
 
 /** A build before its session: what it begins with, and its earlier sessions. */
-export interface BuildBeginning extends Omit<Build, "session" | "events"> {
+export interface BuildBeginning extends Omit<Build, "session" | "events" | "isolation" | "isUnisolated"> {
   readonly scoped: boolean;
   readonly previous: StoredRun | null;
   /** What to do once it goes on, before its next step; the step's end, or null for nothing. */
@@ -44,6 +45,10 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
   try {
     const events: RunEvent[] = [...(previous?.journal.events ?? [])];
     const { face, settings } = context;
+    const found = await findIsolation(beginning.run, settings.values.sandbox, beginning.repo, [artifactsRoot]);
+    if (!found.ok) return refused(found.issues);
+    const isolation = found.value;
+    const isUnisolated = isolation.sandbox === null && settings.runsUnseen !== true;
     await face.begins({
       ...{ kind: "build", operation: "build", subject: config.spec, repo: config.repo, events: [...events] },
       ...{
@@ -52,6 +57,11 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
         models: settings.values.planner.model,
         caps: settings.values.budget,
       },
+      most: settings.values.build.max_orders,
+      reach: [
+        ...(isolation.sandbox === null ? [WITH_YOUR_RIGHTS] : []),
+        ...(settings.values.setup.network ? [DERIVE_REACHES_NETWORK] : []),
+      ],
     });
     const observer = {
       event: (event: RunEvent) => {
@@ -65,7 +75,7 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
       { artifactsRoot, kind: "build", runId, version, members, asked, previous },
       { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
     );
-    const build: Build = { ...beginning, session, events };
+    const build: Build = { ...beginning, session, events, isolation, isUnisolated };
     try {
       await session.begin(startOf(beginning), () => session.recordText(SPEC_COPY, build.spec));
       const end = await ended(build, beginning);

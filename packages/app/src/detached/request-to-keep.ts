@@ -33,11 +33,14 @@ export interface Submitted {
   readonly cwd: string;
   /** While a job with the same key is open, no other is made. */
   readonly dedupKey?: string | undefined;
+  /** Who asks, and what its user agreed to: see `RunRequest`. */
+  readonly by?: RunRequest["by"];
+  readonly consent?: RunRequest["consent"];
 }
 
 /** The request as it is kept, with all that it needs of the place where it was made: its process runs elsewhere, and later. */
 export const requestToKeep = async (
-  { operation, request, given, cwd, dedupKey }: Submitted,
+  { operation, request, given, cwd, dedupKey, by, consent }: Submitted,
   { env, secrets, artifactsDir }: Pick<Starter, "env" | "secrets" | "artifactsDir">,
 ): Promise<Result<{ readonly kind: RunKind; readonly asked: RunRequest }, Refusal>> => {
   const judged = judge(operation, request);
@@ -55,7 +58,7 @@ export const requestToKeep = async (
   if (opened?.ok === false) return opened;
   const whole = { operation, request: placed.value, given: settings.value, cwd };
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
-  return accepted({ kind, asked });
+  return accepted({ kind, asked: { ...asked, by, consent } });
 };
 
 /** Why a request can be no job in a repo, whatever its files are by then; null if it can. */

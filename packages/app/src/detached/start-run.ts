@@ -47,7 +47,7 @@ export const startRun = async (
   starter: Starter,
 ): Promise<Result<string, OutcomeError>> => {
   const { env, cwd, artifactsDir } = starter;
-  const kept = await requestToKeep({ operation, request, given, cwd }, starter);
+  const kept = await requestToKeep({ operation, request, given, cwd, by: "program" }, starter);
   if (!kept.ok) return kept;
   const { kind, asked } = kept.value;
   const linked = await trackedLinkFault({ artifactsDir }, { env, cwd });

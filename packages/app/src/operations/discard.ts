@@ -57,7 +57,7 @@ export const operate = async (
   if (isDry || going.length === 0) return listed;
   const agreed = await face.begins({ kind: "removal", lines, question: "Remove this?" });
   if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };
-  if (agreed !== true) return refused([agreed]);
+  if (typeof agreed === "object") return refused([agreed]);
   const removed = await carryOutDiscard(found.value, artifacts, context);
   if (!removed.ok) return { ...refused(removed.issues), runId };
   for (const sentence of removed.value) warn(sentence);

@@ -52,7 +52,7 @@ export const operate = async (
   if (isDry || prunable.length === 0) return listed;
   const agreed = await face.begins({ kind: "removal", lines, question: `Remove the records of ${going}?` });
   if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };
-  if (agreed !== true) return refused([agreed]);
+  if (typeof agreed === "object") return refused([agreed]);
   carryOutPrune(root, prunable);
   const did = `PASS  removed the records of ${going}`;
   return done({ ...result, removed: true }, { drawing: { lines: [], did, next: [] } });

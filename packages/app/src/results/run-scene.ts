@@ -21,6 +21,8 @@ export interface RunScene {
   /** Those that the branch's history shows done. */
   readonly doneBefore: readonly string[];
   readonly model: string;
+  /** Whether a yes to these orders is a yes to all that their build will plan (contract §11). */
+  readonly isConsent: boolean;
   /** Whether models are asked, which takes time, rather than a record read. */
   readonly asks: boolean;
   readonly branch: string;
@@ -51,12 +53,16 @@ const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
         ? "by hand: what the checkout has is the order's work"
         : `the agent ${executor.name}`;
 
-/** The scene of a schedule that is about to begin. */
+/**
+ * The scene of a schedule that is about to begin.
+ * @param isConsent whether a yes counts for the whole build
+ */
 export const runScene = async (
   operation: string,
   schedule: Schedule,
   prepared: Prepared,
   context: Context,
+  isConsent = false,
 ): Promise<RunScene> => {
   const { orders, tasks, config } = schedule;
   const { jobs = 1 } = config;
@@ -65,6 +71,7 @@ export const runScene = async (
   return {
     ...{ kind: "orders", operation, jobs, approve: config.approve ?? [], caps: context.settings.values.budget },
     orders: shown,
+    isConsent,
     doneBefore: prepared.skipped.map(({ order }) => order.id).filter((id) => !waiting.has(id)),
     model: askedInWords(prepared, config.llm_model),
     asks: prepared.model.replay === null && config.by_hand !== true,

@@ -26,6 +26,7 @@ const DRAWN: ReadonlySet<OperationName> = new Set([
 const YES: Partial<Record<OperationName, string>> = {
   run: "start without asking, even on a terminal",
   "run-all": "start without asking, even on a terminal",
+  build: "agree beforehand to its scope and to what its orders may do, and start without asking",
   "plan revise": "replace the orders in that folder without asking",
   revise: "accept the revision without asking; `llmch resume` continues with it",
   discard: "do not ask",

@@ -9,6 +9,8 @@ export interface Shown {
   readonly lines: readonly string[];
   /** The command that shows the whole; null if there is none. */
   readonly whole: string | null;
+  /** What stands right above the question, however long the rest is. */
+  readonly last?: readonly string[];
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Shown {
  */
 export const askDecision = async (
   need: Need,
-  { lines, whole }: Shown,
+  { lines, whole, last = [] }: Shown,
   { stdin, stderr }: Pick<Terminal, "stdin" | "stderr">,
   { progress, colors }: Pick<Console, "progress" | "colors">,
   signal: AbortSignal,
@@ -28,7 +30,9 @@ export const askDecision = async (
   const rest = lines.length - most;
   const more = rest > 0 ? [colors.dim(`… ${rest} more lines${whole === null ? "" : `: ${whole}`}`)] : [];
   progress(
-    ["", ...lines.slice(0, most), ...more, colors.bold(`${printable(need.id)}  ${printable(need.what)}`)].join("\n"),
+    ["", ...lines.slice(0, most), ...more, ...last, colors.bold(`${printable(need.id)}  ${printable(need.what)}`)].join(
+      "\n",
+    ),
   );
   // Only a real terminal has its modes.
   if ("setRawMode" in stdin) await dropTyped(stdin, signal);

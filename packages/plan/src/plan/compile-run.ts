@@ -35,7 +35,7 @@ import {
   spentBefore,
   withinBudget,
 } from "@llmch/records";
-import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
@@ -154,7 +154,10 @@ const compileIn = async (
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const strict = options.strict === true;
   const answers = [...inputs.model.answered, ...askedInRun(previous?.journal.events ?? []).answers];
-  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: session.runId, strict, answers };
+  const asked = readRequest(context.env, session);
+  const unseen = options.part !== undefined || (asked?.ok === true && asked.value.by === "program");
+  const told = { plannerRunId: session.runId, strict, unseen, answers };
+  const question = { ...planQuestion(inputs, context.settings.values), ...told };
   const mayAsk = planner.questions && inputs.model.replay === null;
   return withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
     const trying = { ...context, signal: time.signal };

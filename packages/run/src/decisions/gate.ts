@@ -1,5 +1,6 @@
 import type { RunObserver } from "@llmch/config";
 import {
+  type Decided,
   type Decision,
   type Environment,
   type EventBody,
@@ -20,6 +21,9 @@ export interface Approvable {
   shown(): Promise<string> | string;
 }
 
+/** A decision, and who took it; left out in records of before. */
+export type Taken = Decision & Partial<Pick<Decided, "by">>;
+
 /** Has people decide. */
 export interface Gate {
   /** Whether steps of that kind wait because the run's config says so. */
@@ -28,7 +32,7 @@ export interface Gate {
    * What was decided; null if nothing was: then what it is about waits. Recorded before it is shown, and before anything follows from it.
    * @param session of the order's run that it is about, which keeps the record unless that is part of another
    */
-  decide(step: Approvable, session: Session): Promise<Decision | null>;
+  decide(step: Approvable, session: Session): Promise<Taken | null>;
 }
 
 interface Given extends Pick<RunObserver, "decides"> {
@@ -50,7 +54,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     await session.emit(event);
     await session.settle();
   };
-  const decide = async ({ need, shown }: Approvable, session: Session): Promise<Decision | null> => {
+  const decide = async ({ need, shown }: Approvable, session: Session): Promise<Taken | null> => {
     const { kind: of, ...members } = need;
     await tell(session, { type: "decision_needed", of, ...members });
     const ask = async () => {
@@ -66,7 +70,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     if (decided !== null) await tell(session, { type: "decided", ...decided });
     return decided;
   };
-  const asked = new Map<string, Promise<Decision | null>>();
+  const asked = new Map<string, Promise<Taken | null>>();
   return {
     waits: (kind) => config.approve?.includes(kind) === true,
     // Orders side by side may need the same.

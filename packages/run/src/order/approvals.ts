@@ -20,6 +20,26 @@ export const firstObstacle = async (
   return null;
 };
 
+/** The order as it counts once nothing stands in its way: its user has seen it, if a person approved the plan (contract §11). */
+export const seenOrder = async (
+  { origin, ...loaded }: LoadedOrder,
+  session: Session,
+  { facts, gate }: Pick<OrderPorts, "facts" | "gate">,
+): Promise<LoadedOrder> => {
+  if (origin === undefined) return loaded;
+  return origin === null && (await isPlanSeen(session, { facts, gate })) ? loaded : { ...loaded, origin };
+};
+
+/** Whether a person approved the plan, with its commands in view. Asks nobody who was not asked before. */
+export const isPlanSeen = async (
+  session: Session,
+  { facts, gate }: Pick<OrderPorts, "facts" | "gate">,
+): Promise<boolean> => {
+  const step = facts.firstSteps.find(({ need }) => need.kind === "plan");
+  const said = step === undefined ? null : await gate.decide(step, session);
+  return said?.decision === "approve" && said.by?.through !== "mcp";
+};
+
 /** Has a person decide whether an order's work lands; undefined if it lands without. */
 export const approvalOf = (
   { order, sha256 }: LoadedOrder,

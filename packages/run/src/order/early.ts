@@ -3,7 +3,7 @@ import { type ModelRequest, speculationFolder } from "@llmch/contract";
 import { ledgerBelow } from "@llmch/factory";
 import { expectedMemory } from "../baseline/baselines.ts";
 import type { Lease } from "../lease/leases.ts";
-import { firstObstacle } from "./approvals.ts";
+import { firstObstacle, seenOrder } from "./approvals.ts";
 import type { At } from "./at.ts";
 import { openDesk } from "./desk.ts";
 import { type Layer, layerBetween } from "./layer.ts";
@@ -58,7 +58,7 @@ export const tryEarly = async (
     const tree = await repo.trees.hashOf(at.view);
     const baseline = async () => expectedMemory(tree, at.shownRed ?? []);
     const place = { at, design: ready.design, baseline, early: { wantsVerdict } };
-    const outcome = await workOn(loaded, earlier, desk, place, record, ports);
+    const outcome = await workOn(await seenOrder(loaded, session, ports), earlier, desk, place, record, ports);
     if (outcome.kind !== "candidate") return null;
     return await layerBetween(repo, outcome.candidate.base, outcome.candidate.tree);
   } catch {

@@ -4,7 +4,7 @@ import { type LoadedOrder, limitedByTime } from "@llmch/records";
 import { spentDocument } from "@llmch/story";
 import { landOrder } from "../landing/land-order.ts";
 import type { Lease } from "../lease/leases.ts";
-import { approvalOf, firstObstacle } from "./approvals.ts";
+import { approvalOf, firstObstacle, seenOrder } from "./approvals.ts";
 import type { At } from "./at.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import type { OpenOrder } from "./open-order.ts";
@@ -39,6 +39,7 @@ export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: Ord
     if (concluded !== null) return concluded;
     const obstacle = await firstObstacle(session, ports);
     if (obstacle !== null) return { ...obstacle, attempts: before?.failed ?? [] };
+    held.loaded = await seenOrder(held.loaded, session, ports);
     const place = await at();
     held.baseline = place.base;
     held.lease = await ground.leases.lease(place.base);

@@ -1,4 +1,5 @@
-import { acceptanceOf, canonicalJson, designSha256, sha256Hex } from "@llmch/contract";
+import { acceptanceOf, canonicalJson, designSha256, type Need, sha256Hex } from "@llmch/contract";
+import type { SetupSettings } from "@llmch/contract/settings";
 import type { Landing } from "@llmch/workspace";
 import type { Approvable, Gate } from "../decisions/gate.ts";
 import { isByHand } from "../executor/by-hand.ts";
@@ -6,13 +7,42 @@ import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What of a run waits for a person before the first question. */
-export const firstSteps = (schedule: Schedule, prepared: Prepared, { waits }: Gate): readonly Approvable[] => [
-  ...(waits("plan") ? [planToApprove(schedule)] : []),
-  ...(waits("network") ? networkToApprove(prepared) : []),
-];
+export const firstSteps = (
+  schedule: Schedule,
+  prepared: Prepared,
+  { gate: { waits }, ...place }: UnseenPlace & { readonly gate: Gate },
+): readonly Approvable[] => {
+  const beyond = beyondSandbox(schedule, place);
+  return [
+    ...(waits("plan") || beyond.length > 0 ? [planToApprove(schedule, beyond)] : []),
+    ...(waits("network") ? networkToApprove(prepared) : []),
+  ];
+};
 
-/** The plan as the run began with it: what was revised since was decided by itself. */
-const planToApprove = ({ kind, orders, tasks, design, previous }: Schedule): Approvable => {
+interface UnseenPlace {
+  /** Nothing isolates commands that no person has seen. */
+  readonly refusesUnseen: boolean;
+  readonly setup: Pick<SetupSettings, "network">;
+}
+
+/** What orders that no person has seen want beyond the sandbox without the network; then they wait (contract §11). */
+const beyondSandbox = (
+  { isUnseen, tasks }: Pick<Schedule, "isUnseen" | "tasks">,
+  { refusesUnseen, setup }: UnseenPlace,
+): readonly string[] => {
+  if (isUnseen !== true || tasks.length === 0) return [];
+  const derives = setup.network && tasks.some(({ loaded: { order } }) => (order.derive ?? []).length > 0);
+  return [...(refusesUnseen ? [WITH_YOUR_RIGHTS] : []), ...(derives ? [DERIVE_REACHES_NETWORK] : [])];
+};
+
+export const WITH_YOUR_RIGHTS = "commands run with your rights: there is no sandbox";
+export const DERIVE_REACHES_NETWORK = "`derive` commands may reach the network";
+
+/**
+ * The plan as the run began with it: what was revised since was decided by itself.
+ * @param beyond what makes it wait although no setting does
+ */
+const planToApprove = ({ kind, orders, tasks, design, previous }: Schedule, beyond: readonly string[]): Approvable => {
   const [begun] = (kind === "run" ? tasks[0]?.previous : previous)?.journal.events ?? [];
   const now = { orders: orders.map(({ sha256 }) => sha256), design: design === null ? null : designSha256(design) };
   const before =
@@ -21,13 +51,16 @@ const planToApprove = ({ kind, orders, tasks, design, previous }: Schedule): App
       : begun?.type === "order_started"
         ? { orders: [begun.work_order_sha256], design: begun.design_sha256 ?? null }
         : now;
-  const what = `carry out ${orders.length === 1 ? "this order" : `these ${orders.length} orders`}`;
+  const carryOut = `carry out ${orders.length === 1 ? "this order" : `these ${orders.length} orders`}`;
+  const what = [carryOut, ...beyond].join("; ");
   const lines = orders.flatMap(({ order }) => [
     `${order.id}  ${order.title}`,
     `  writes   ${order.allowed_files.join(", ")}`,
     ...acceptanceOf(order).map(({ command, hidden }) => `  proves   ${hidden ? "(hidden)" : command}`),
   ]);
-  return { need: { id: "plan", kind: "plan", what, sha256: hashOf(before) }, shown: () => lines.join("\n") };
+  const sha256 = hashOf(beyond.length === 0 ? before : { ...before, beyond });
+  const need: Need = { id: "plan", kind: "plan", what, sha256, ...(beyond.length === 0 ? {} : { wider: true }) };
+  return { need, shown: () => lines.join("\n") };
 };
 
 /** Nothing if no command would reach the network. */

@@ -52,6 +52,7 @@ export const openPorts = async (
   const { settings, secrets, version, templates, signal, asked = null } = context;
   const { values } = settings;
   const { repo, branch, artifactsRoot, choices, model, planner } = prepared;
+  const refusesUnseen = prepared.isolation.sandbox === null && settings.runsUnseen !== true;
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
   const start = startOf(schedule, prepared.baseline);
@@ -65,8 +66,8 @@ export const openPorts = async (
       schedule: kind === "run" ? null : runId,
       asked: kind === "run" ? asked : null,
       plan: orders.map(({ order }) => order),
-      firstSteps: firstSteps(schedule, prepared, gate),
-      refusesUnseen: prepared.isolation.sandbox === null && settings.runsUnseen !== true,
+      firstSteps: firstSteps(schedule, prepared, { gate, refusesUnseen, setup: values.setup }),
+      refusesUnseen,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       ownPlaces: prepared.ownPlaces,
       executor: await runExecutor(prepared.executor, templates, context.env),

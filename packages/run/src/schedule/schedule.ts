@@ -41,6 +41,8 @@ export interface Schedule {
   readonly design: Design | null;
   /** True if no design needs to be made. */
   readonly isDesigned: boolean;
+  /** True if a program had the orders planned, and no person has seen them (contract §11): see `unseenOrders`. */
+  readonly isUnseen?: true;
   /** The record whose decisions hold, if it is carried out again; left out if people decide. */
   readonly repeats?: readonly RunEvent[];
   readonly config: RunConfig;
@@ -129,6 +131,21 @@ export const newWork = (
       const isDesigned = design !== null || !context.settings.values.design.make;
       return accepted({ kind, runId, orders, tasks, design, isDesigned, config, previous: null, previousRuns: [] });
     },
+  };
+};
+
+/**
+ * The same schedule of orders that no person has seen (contract §11): their commands run in the sandbox without the network, unless a
+ * person approves a need that shows them.
+ */
+export const unseenOrders = (schedule: Schedule): Schedule => {
+  const unseen = (loaded: LoadedOrder): LoadedOrder =>
+    loaded.origin === undefined ? { ...loaded, origin: null } : loaded;
+  return {
+    ...schedule,
+    isUnseen: true,
+    orders: schedule.orders.map(unseen),
+    tasks: schedule.tasks.map((task) => ({ ...task, loaded: unseen(task.loaded) })),
   };
 };
 

@@ -76,8 +76,8 @@ async function submit({ body }: Ask, host: Host): Promise<Reply> {
   if (!repo.ok) return errorsReply(400, repo.issues);
   const given = givenSettings(byGroup(settings), repo.value, host.keys.secrets);
   if (!given.ok) return errorsReply(400, given.issues);
-  const asked = { operation, request: { ...request, repo: repo.value }, given: given.value, cwd: repo.value, dedupKey };
-  const done = await host.queue.submit(asked);
+  const asked = { operation, request: { ...request, repo: repo.value }, given: given.value, cwd: repo.value };
+  const done = await host.queue.submit({ ...asked, dedupKey, by: "program" });
   if (!done.ok) return errorsReply(statusOf(done.issues), done.issues);
   host.changed();
   return json(done.value.isNew ? 201 : 200, { id: done.value.id, state: done.value.state });

@@ -1,6 +1,6 @@
 import { assessmentNeed, type BuildState, type Step } from "@llmch/build/machine";
-import { canonicalJson, type Decision, EXIT, type Need, sha256Hex } from "@llmch/contract";
-import { openGate } from "@llmch/run";
+import { canonicalJson, EXIT, type Need, sha256Hex } from "@llmch/contract";
+import { openGate, type Taken } from "@llmch/run";
 import { done } from "../../outcome.ts";
 import type { Build, StepEnd } from "../build.ts";
 
@@ -22,7 +22,7 @@ export const decide = async (
   need: Need,
   shown: string,
   { config, session, events, context }: Build,
-): Promise<{ readonly decision: Decision } | { readonly end: StepEnd }> => {
+): Promise<{ readonly decision: Taken } | { readonly end: StepEnd }> => {
   const { env, secrets, face } = context;
   const gate = openGate({
     ...{ config, whole: session, events, env, secrets },

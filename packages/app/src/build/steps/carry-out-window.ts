@@ -14,12 +14,13 @@ import { stateOf } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { lastBrief, type ScheduledOrder, spentDocument } from "@llmch/story";
-import { type CarryOutOutcome, carryOut } from "../../carry-out.ts";
+import { type CarryOutOutcome, carryOut, type Window } from "../../carry-out.ts";
 import type { OperationContext } from "../../context.ts";
 import { refused, waits } from "../../outcome.ts";
 import { resumeCommand } from "../../resume/next-commands.ts";
 import { workToResume } from "../../resume/resume-run.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
+import { hasConsent, recordConsent } from "../consent.ts";
 import { standingWindow, windowDocument, windowFile } from "../documents.ts";
 import { needsOf } from "./plan-window.ts";
 import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
@@ -78,7 +79,14 @@ const newRun = async (
   const workdir = join(artifactsRoot, "planner", plan, "output");
   const work = await workOfDirectory({ ...options, workdir, runId }, context);
   if (!work.ok) return refused(work.issues);
-  return endOf(await carryOut("build", work.value, context));
+  return endOf(await carryOut("build", work.value, context, { window: windowOf(build) }));
+};
+
+/** A build asks once: with its first orders, unless its user has agreed to a scope or to all that it plans (contract §11). */
+const windowOf = (build: Build): Window => {
+  const wasAsked = build.events.some((event) => event.type === "decided" || event.type === "window_ended");
+  const consent = hasConsent(build);
+  return { hasConsent: consent, ...(consent || wasAsked ? {} : { consents: () => recordConsent(build) }) };
 };
 
 const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationContext): Promise<StepEnd> => {
@@ -91,7 +99,7 @@ const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationCo
   const { work, needs } = resumed.value;
   const again = resumeCommand(build.runId, false, build.artifactsRoot, context, "--approve");
   if (needs.length > 0 && !options.approve) return { ...waits(needs, () => `if you agree: \`${again}\``), needs };
-  return endOf(await carryOut("build", work, context));
+  return endOf(await carryOut("build", work, context, { window: windowOf(build) }));
 };
 
 const endOf = (outcome: CarryOutOutcome): StepEnd => ({

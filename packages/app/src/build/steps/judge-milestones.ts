@@ -5,9 +5,10 @@ import { acceptPlan, type Ledger, verifyEnv } from "@llmch/factory";
 import { makeDirectory, monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { limitsFor } from "@llmch/records";
-import { findIsolation, type Trial, whileTried } from "@llmch/run";
-import { done, INTERRUPTED, refused } from "../../outcome.ts";
+import { type Trial, whileTried } from "@llmch/run";
+import { done, INTERRUPTED } from "../../outcome.ts";
 import { type Build, branchStanding, numbered, type StepEnd, tell } from "../build.ts";
+import { hasConsent } from "../consent.ts";
 import { scopeOf } from "../documents.ts";
 
 type JudgeStep = Extract<Step, { readonly kind: "judge" }>;
@@ -15,15 +16,13 @@ type Judged = Extract<EventBody, { readonly type: "milestones_judged" }>["milest
 
 /** Runs the acceptance of milestones on the branch's tip, in a worktree that nothing is kept of. */
 export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildState, build: Build): Promise<StepEnd> => {
-  const { repo, run, context, artifactsRoot, session, events } = build;
+  const { repo, context, isolation, session, events } = build;
   const { env, signal, secrets, settings } = context;
   const { commit: tip } = await branchStanding(build, state);
-  const isolation = await findIsolation(run, settings.values.sandbox, repo, [artifactsRoot]);
-  if (!isolation.ok) return refused(isolation.issues);
   const folder = `judged/${numbered(events.filter(({ type }) => type === "milestones_judged").length + 1)}`;
   const scope = scopeOf(build);
   const place = { env, signal, secrets, values: settings.values };
-  const tried = await whileTried(repo, tip, isolation.value, place, async (trial) => {
+  const tried = await whileTried(repo, tip, isolation, place, async (trial) => {
     const judged: Judged[] = [];
     for (const milestone of scope.milestones.filter(({ id }) => milestones.includes(id))) {
       const failing = await failingIn(milestone.acceptance, `${folder}/${milestone.id}`, trial, build);
@@ -51,12 +50,21 @@ const failingIn = async (
   acceptance: Milestone["acceptance"],
   folder: string,
   { worktree, timeoutSeconds }: Trial,
-  { session, context }: Build,
+  build: Build,
 ): Promise<readonly string[] | null> => {
+  const { session, context, config } = build;
   const { signal, secrets, settings } = context;
+  // A scope that no person has seen holds commands that nobody has.
+  const wish = config.approve.includes("scope") || hasConsent(build) ? undefined : { allowsNetwork: false };
   const artifacts = join(session.directory, folder);
   makeDirectory(artifacts);
-  const commands = createCommands({ ...(await worktree.commandPlace()), artifacts, signal, secrets, provesEnd: true });
+  const commands = createCommands({
+    ...(await worktree.commandPlace(wish)),
+    artifacts,
+    signal,
+    secrets,
+    provesEnd: true,
+  });
   const { factory, models, verify } = settings.values;
   const job = { acceptance, orders: [], strict: false, timeoutSeconds, verifyEnv: verifyEnv(verify.env) };
   const limits = limitsFor(factory.model, models);

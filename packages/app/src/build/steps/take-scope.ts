@@ -21,6 +21,7 @@ import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
 import { type Build, type StepEnd, tell } from "../build.ts";
+import { hasConsent, recordConsent } from "../consent.ts";
 import { recordedAssessment, scopeOf, scopeText, standingScope } from "../documents.ts";
 import { decide } from "./ask-user.ts";
 
@@ -119,12 +120,13 @@ const onceAgreed = async (
 ): Promise<StepEnd> => {
   const { session, context, config } = build;
   const text = scopeText(scope, context.secrets);
-  if (config.approve.includes("scope")) {
+  if (config.approve.includes("scope") || (build.isUnisolated && !hasConsent(build))) {
     await session.settle();
     const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
     const said = await decide(need, shown.join("\n"), build);
     if ("end" in said) return said.end;
     if (said.decision.decision !== "approve") return done(null);
+    if (by === "model" && said.decision.by?.through === "terminal") await recordConsent(build);
   }
   if (by === "assessment") await session.record(SCOPE_FILE, buildDocument("scope", scope));
   await tell(build, taken(scope, text, by));
