@@ -1,6 +1,6 @@
-import { cpSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { makeScene, type Scene, type SceneSettings } from "@llmch/testkit";
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { makeScene, type Scene, type SceneSettings, writeFiles } from "@llmch/testkit";
 import { BINARY, llmch } from "./command-line.ts";
 
 export {
@@ -65,3 +65,21 @@ export const preparedOnce = (prepare: () => Promise<Scene>): (() => Promise<Scen
 };
 
 const ownFile = ({ root }: Scene): string => join(root, "own-settings.json");
+
+/** A PATH with what a run needs, but without bubblewrap; `more` adds programs. */
+export const pathWithoutBubblewrap = (scene: Scene, more: Readonly<Record<string, string>> = {}): string => {
+  const bin = join(scene.root, "bin");
+  mkdirSync(bin);
+  for (const name of ["sh", "git", "node", "test", "touch", "sleep", "cp"])
+    symlinkSync(programOf(name), join(bin, name));
+  writeFiles(bin, more);
+  for (const name of Object.keys(more)) chmodSync(join(bin, name), 0o755);
+  return bin;
+};
+
+const programOf = (name: string): string => {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`${name} is not on the PATH`);
+  return found;
+};

@@ -52,6 +52,16 @@ test("in a strict plan, warnings are sent back and reported as errors", async ()
   expect(prompts[1]).toContain("[W204] WO-01: ");
 });
 
+test("in a plan that no person will see, a file that looks like a secret is an error", async () => {
+  const shown = JSON.stringify(plan([order(1, { context_files: [".env"] })]));
+  const settings = { ...INPUTS.settings, max_attempts: 2 };
+  const found = [expect.objectContaining({ code: "W210" })];
+  expect((await compile([shown])).outcome).toMatchObject({ kind: "compiled", warnings: expect.arrayContaining(found) });
+  const { outcome, prompts } = await compile([shown, shown], { unseen: true, settings });
+  expect(outcome).toMatchObject({ kind: "invalid", attempts: 2, errors: found });
+  expect(prompts[1]).toContain("[W210] WO-01: ");
+});
+
 describe("a plan whose work is designed first", () => {
   const DESIGN = {
     modules: [],

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
-import { createScene, readJsonLines, type Scene } from "../scene.ts";
+import { createScene, pathWithoutBubblewrap, readJsonLines, type Scene } from "../scene.ts";
 import { type Connected, connect, type Document } from "./connect.ts";
 
 const SPEC = "Build a small program in two parts.\n";
@@ -85,4 +85,23 @@ it("a model decides about no work, no network and no push: it is told what a per
   const decided = await scene.llmch(typed, { env: { LLMCH_CONFIG: join(scene.root, "own-settings.json") } });
   expect(decided.code).toBe(6);
   expect(scene.git("branch", "--list", "llmch/*", "--format=%(refname:short)")).toMatch(/^llmch\//);
+});
+
+it("a plan that a program had made waits for a person where its commands would not be isolated", async () => {
+  const scene = planned();
+  const env = { PATH: pathWithoutBubblewrap(scene) };
+  const client = await connect(scene, { run: { sandbox: "auto" } }, env);
+  const status = await waiting(client, []);
+  const { run_id: run } = status;
+  const { id, sha256, ...need } = needOf(status);
+  expect(need).toMatchObject({ kind: "plan", who: "a person", what: expect.stringContaining("there is no sandbox") });
+  const refused = await client.call("decide", { run, id, decision: "approve", sha256 });
+  expect(refused).toMatchObject({
+    isError: true,
+    document: { errors: [{ hint: expect.stringContaining(`llmch decide ${String(run)} plan approve`) }] },
+  });
+  const place = ["--artifacts-dir", scene.artifacts];
+  const own = { ...env, LLMCH_CONFIG: join(scene.root, "own-settings.json") };
+  const decided = await scene.llmch(["decide", String(run), "approve", ...place], { env: own });
+  expect(decided, decided.stderr).toMatchObject({ code: 0 });
 });

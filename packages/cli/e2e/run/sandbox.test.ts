@@ -1,11 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { entriesOf } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { BINARY } from "../command-line.ts";
-import { createScene, GIT_ENVIRONMENT, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
+import {
+  createScene,
+  GIT_ENVIRONMENT,
+  pathWithoutBubblewrap,
+  readJsonFile,
+  readJsonLines,
+  type Scene,
+} from "../scene.ts";
 
 /** A scene whose only order gets a passing answer, and then runs these commands. */
 const sceneWith = (...commands: readonly string[]): Scene => {
@@ -13,23 +20,6 @@ const sceneWith = (...commands: readonly string[]): Scene => {
   scene.order({ acceptance_commands: ["test -s greet.js", ...commands] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   return scene;
-};
-
-/** A PATH with what a run needs, but without bubblewrap; `more` adds programs. */
-const pathWithout = (scene: Scene, more: Readonly<Record<string, string>> = {}): string => {
-  const bin = join(scene.root, "bin");
-  mkdirSync(bin);
-  for (const name of ["sh", "git", "node", "test", "touch", "sleep"]) symlinkSync(programOf(name), join(bin, name));
-  writeFiles(bin, more);
-  for (const name of Object.keys(more)) chmodSync(join(bin, name), 0o755);
-  return bin;
-};
-
-const programOf = (name: string): string => {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`${name} is not on the PATH`);
-  return found;
 };
 
 const isRunning = (mark: string): boolean =>
@@ -113,7 +103,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ],
 ])("if bubblewrap is %s, commands are not isolated, or not run at all", async (_, programs, reason) => {
   const scene = sceneWith();
-  const env = { PATH: pathWithout(scene, programs) };
+  const env = { PATH: pathWithoutBubblewrap(scene, programs) };
   const refused = await scene.run(["--require-sandbox", "--json"], { env });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/^error: commands cannot be isolated: .*: install bubblewrap, .*\n$/);
