@@ -17,6 +17,8 @@ export type Need = {
   readonly sha256: string;
   /** True if it is wider than what the user saw, so that no setting makes it go on by itself. */
   readonly wider?: true;
+  /** What a person reads before: the commands and what they may reach, or what changes. Left out if that is a diff of files, or `what` is all. */
+  readonly shown?: string;
 };
 
 /** What identifies a need: the same id and hash are the same thing to decide. */
@@ -59,6 +61,11 @@ export interface Decided extends Decision {
 
 const isNeedKind = (text: string | null | undefined): text is NeedKind => NEED_KINDS.some((kind) => kind === text);
 
+const shownIn = (need: JsonObject): Pick<Need, "shown"> => {
+  const shown = textMember(need, "shown");
+  return shown === null ? {} : { shown };
+};
+
 /** The needs in a run's `run_summary.json`. */
 export const needsIn = (summary: JsonObject): readonly Need[] =>
   objectsMember(summary, "needs").map((need) => {
@@ -69,5 +76,6 @@ export const needsIn = (summary: JsonObject): readonly Need[] =>
       what: textMember(need, "what") ?? "",
       sha256: textMember(need, "sha256") ?? "",
       ...(member(need, "wider") === true ? { wider: true } : {}),
+      ...shownIn(need),
     };
   });

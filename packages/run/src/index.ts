@@ -1,4 +1,5 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
+export { UNCONFINED } from "./decisions/commands-shown.ts";
 export { openGate, type Taken } from "./decisions/gate.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
@@ -24,7 +25,7 @@ export { foreignNeeds, strangeRepo } from "./revise/from-elsewhere.ts";
 export { type ProposedRevision, proposeRevision, type RevisionEnding, takeUpRevision } from "./revise/revise-run.ts";
 export { standingOrders } from "./revise/revised-orders.ts";
 export { writeBack } from "./revise/write-back.ts";
-export { DERIVE_REACHES_NETWORK, WITH_YOUR_RIGHTS } from "./schedule/approvables.ts";
+export { DERIVE_REACHES_NETWORK } from "./schedule/approvables.ts";
 export { carryOutSchedule, type ScheduleEnding } from "./schedule/carry-out.ts";
 export { lastPush, type PushWord } from "./schedule/push-ending.ts";
 export {

@@ -1,7 +1,7 @@
 import type { Decided, Need, RunEvent } from "@llmch/contract";
 
 /** Something that a run asked a person, and what came of it. */
-export interface DecisionStory extends Pick<Need, "id" | "kind" | "what" | "sha256"> {
+export interface DecisionStory extends Pick<Need, "id" | "kind" | "what" | "sha256" | "shown"> {
   /** Null if nobody has decided it. */
   readonly decided: Pick<Decided, "decision" | "text" | "by" | "at"> | null;
 }
@@ -10,11 +10,12 @@ export interface DecisionStory extends Pick<Need, "id" | "kind" | "what" | "sha2
 export const decisionStories = (events: readonly RunEvent[]): readonly DecisionStory[] =>
   events.flatMap((event) => {
     if (event.type !== "decision_needed") return [];
-    const { id, of: kind, what, sha256 } = event;
+    const { id, of: kind, what, sha256, shown } = event;
     const decided = events.find(
       (each) => each.type === "decided" && each.id === id && each.of === kind && each.sha256 === sha256,
     );
-    return [{ id, kind, what, sha256, decided: decided?.type === "decided" ? decided : null }];
+    const read = shown === undefined ? {} : { shown };
+    return [{ id, kind, what, sha256, ...read, decided: decided?.type === "decided" ? decided : null }];
   });
 
 /** `WO-01: ann rejected it at the terminal: "Keep the old name."`. The texts are as recorded. */

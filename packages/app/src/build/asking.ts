@@ -73,7 +73,12 @@ export const heldAt =
   (commit: string, by: "user" | "model", { repo, context }: Pick<Build, "repo" | "context">): BuildPorts["held"] =>
   async (commands) => {
     const { settings, env, signal, secrets } = context;
-    const held = await heldCommands(commands, repo, commit, { values: settings.values, env, signal, secrets }, by);
+    const { setup, approve } = settings.values;
+    // Of the network its user is asked later, with the first orders.
+    const isOffline = approve.includes("network");
+    const values = isOffline ? { ...settings.values, setup: { ...setup, network: false } } : settings.values;
+    const place = { values, env, signal, secrets };
+    const held = await heldCommands(commands, repo, commit, place, isOffline ? "model" : by);
     return held.ok ? held.value : null;
   };
 

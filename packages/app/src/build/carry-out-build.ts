@@ -16,7 +16,7 @@ import {
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
 import { openSession } from "@llmch/records";
-import { DERIVE_REACHES_NETWORK, findIsolation, WITH_YOUR_RIGHTS } from "@llmch/run";
+import { DERIVE_REACHES_NETWORK, findIsolation, UNCONFINED } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
@@ -59,7 +59,7 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
       },
       most: settings.values.build.max_orders,
       reach: [
-        ...(isolation.sandbox === null ? [WITH_YOUR_RIGHTS] : []),
+        ...(isolation.sandbox === null ? [UNCONFINED] : []),
         ...(settings.values.setup.network ? [DERIVE_REACHES_NETWORK] : []),
       ],
     });

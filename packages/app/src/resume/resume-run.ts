@@ -287,6 +287,7 @@ const requestOf = async (
     design: design.design,
     ordersDirectory: isSchedule ? config.orders : dirname(config.orders),
     options: optionsOf(config, options, { branch, baseline: start }),
+    approve: config.approve,
     runId,
     skipDone: isSchedule,
     checks: false,

@@ -68,8 +68,10 @@ export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[
 const recordedNeed = (need: Need, events: readonly RunEvent[]): Need | undefined => {
   const recorded = events.flatMap((event): Need[] => {
     if (event.type !== "decision_needed") return [];
-    const { id, of: kind, what, sha256, wider } = event;
-    return [{ id, kind, what, sha256, ...(wider === true ? { wider } : {}) }];
+    const { id, of: kind, what, sha256, wider, shown } = event;
+    return [
+      { id, kind, what, sha256, ...(wider === true ? { wider } : {}), ...(shown === undefined ? {} : { shown }) },
+    ];
   });
   return recorded.findLast((each) => needName(each) === needName(need));
 };

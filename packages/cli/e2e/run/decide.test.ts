@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runInProcess } from "../in-process.ts";
@@ -174,6 +174,73 @@ describe("what a run says", () => {
   });
 });
 
+/** A plan with a command that makes a file, in a repo with a setup; what runs of either says so in a file outside. */
+const createTelling = (): Scene & { readonly ran: string } => {
+  const scene = createScene();
+  const ran = join(scene.root, "ran");
+  const tells = (what: string, test: string) => `sh -c 'echo ${what} >> "${ran}"; ${test}'`;
+  scene.write({ "llmch.config.json": JSON.stringify({ setup: { commands: [tells("setup", "true")] } }) });
+  scene.git("add", "--all");
+  scene.git("commit", "--quiet", "--message", "settings");
+  const derive = [{ command: "cp greet.txt made.txt", files: ["made.txt"] }];
+  const acceptance = [tells("acceptance", "test -s greet.txt")];
+  scene.order({ title: "Greet", allowed_files: ["greet.txt"], acceptance_commands: acceptance, derive });
+  const whole = { plan_acceptance: ["test -s made.txt"], work_orders: [] };
+  writeFileSync(join(scene.orders, "WORK_ORDERS_MANIFEST.json"), JSON.stringify(whole));
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.txt": "hi\n" }) });
+  return { ...scene, ran };
+};
+
+describe("before its commands are agreed to", () => {
+  test("a plan shows them and what they may reach, and nothing of it runs", async () => {
+    const { ran, ...scene } = createTelling();
+    const place = ["--branch", "work", "--no-sandbox"];
+    expect((await scene.runAll([...place, "--approve", "plan,network"])).code).toBe(6);
+    const { runs } = JSON.parse((await llmch(scene, "runs", "--waiting", "--json")).stdout);
+    const [{ shown, sha256 }] = runs[0].needs;
+    expect(shown).toMatch(/^commands run with your rights: there is no sandbox\nsetup {6}sh -c .*setup/);
+    expect(shown).toContain("\n  makes    made.txt, by cp greet.txt made.txt\n  proves   sh -c ");
+    expect(shown).toContain("\nall orders together\n  proves   test -s made.txt");
+    expect((await llmch(scene, "show")).stdout).toContain("made.txt, by cp greet.txt made.txt");
+    expect((await llmch(scene, "decide", "plan", "approve")).stdout).toContain("not isolated, and reach the network");
+    expect(existsSync(ran)).toBe(false);
+    expect(await llmch(scene, "decide", "approve")).toMatchObject({ code: 0 });
+    expect(readFileSync(ran, "utf8")).toMatch(/^setup\n(acceptance\n)+$/);
+
+    // Another setup is another thing to agree to.
+    const other = ["--branch", "other", "--no-sandbox", "--approve", "plan"];
+    await scene.runAll(other, { env: { LLMCH_SETUP_COMMANDS: "true" } });
+    const [again] = JSON.parse((await llmch(scene, "runs", "--waiting", "--json")).stdout).runs;
+    expect(again.needs[0].sha256).not.toBe(sha256);
+  });
+
+  test("work that only its commits' trailers speak for is not tried", async () => {
+    const { ran, ...scene } = createTelling();
+    expect((await scene.runAll(["--branch", "work", "--no-sandbox"])).code).toBe(0);
+    const before = readFileSync(ran, "utf8");
+    scene.order({ id: "WO-02", allowed_files: ["part.txt"], acceptance_commands: ["test -s part.txt"] });
+    const flags = ["--branch", "work", "--no-sandbox", "--artifacts-dir", join(scene.root, "others")];
+    const waits = await scene.runAll([...flags, "--approve", "network"]);
+    expect([waits.code, waits.stderr]).toEqual([6, expect.stringContaining("nothing verifies that again")]);
+    expect(readFileSync(ran, "utf8")).toBe(before);
+    await scene.runAll(flags);
+    expect(readFileSync(ran, "utf8")).not.toBe(before);
+  });
+
+  test("the network waits for a setup and for commands that make files, in the sandbox too", {
+    tags: "bubblewrap",
+  }, async () => {
+    const { ran: _, ...scene } = createTelling();
+    const waits = await scene.runAll(["--branch", "work", "--approve", "network", "--json"]);
+    const what = expect.stringMatching(
+      /^the setup command `sh .*; `cp greet\.txt made\.txt`, which makes made\.txt, reaches/,
+    );
+    expect([waits.code, JSON.parse(waits.stdout)]).toMatchObject([6, { needs: [{ id: "network", what }] }]);
+    const env = { LLMCH_SETUP_NETWORK: "false" };
+    expect((await scene.runAll(["--branch", "other", "--approve", "network"], { env })).code).toBe(0);
+  });
+});
+
 describe("on a terminal", () => {
   const typed = (scene: Scene, input: string, ...argv: string[]) => {
     const own = join(scene.root, "own-settings.json");
@@ -194,6 +261,9 @@ describe("on a terminal", () => {
     const scene = createPlan();
     const no = await run(scene, "\nn\nNot today.\n", "plan");
     expect([no.code, no.stderr]).toEqual([1, expect.stringContaining("WO-02  Part")]);
+    const [before = ""] = no.stderr.split("Carry out this plan?");
+    for (const said of ["commands run with your rights: there is no sandbox", "  proves   test -s part.txt"])
+      expect(before).toContain(said);
     expect(no.stderr.match(/Carry out this plan\? \[y\]es, \[n\]o, \[l\]ater: /g)).toHaveLength(2);
     expect(no.stderr).not.toContain("[y/N]");
     expect(scene.git("branch", "--list", "work").trim()).toBe("");

@@ -32,11 +32,10 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
     ...(story.strength === undefined ? [] : labelled("strength", caughtInWords(story.strength), page)),
     ...(story.decisions ?? []).flatMap((each) =>
-      labelled(
-        each.decided === null ? "waits" : "decided",
-        `${decisionInWords(each)}${each.decided === null ? "" : `, ${localTime(each.decided.at)}`}`,
-        page,
-      ),
+      each.decided === null
+        ? // Whoever decides reads all of it.
+          labelled("waits", [decisionInWords(each), each.shown ?? ""].join("\n"), { ...page, whole: true })
+        : labelled("decided", `${decisionInWords(each)}, ${localTime(each.decided.at)}`, page),
     ),
   ];
 };

@@ -29,6 +29,7 @@ const common = {
           .optional()
           .describe("Of what is to be decided: it tells whether that has changed. Missing in records of before."),
         wider: z.boolean().optional().describe("True for a revision that is wider than what the user saw."),
+        shown: z.string().optional().describe("What to read before: commands, or what changes."),
       }),
     )
     .readonly()

@@ -63,13 +63,17 @@ export const findPending = async (
   return rejected(refusal("active-filter", `${converted.path} ${converted.why}`, hint));
 };
 
-/** Commits that only trailers speak for count as done if the acceptance holds there, as far as that can be tried. A dry run tries nothing. */
+/**
+ * Commits that only trailers speak for count as done if the acceptance holds there, as far as that can be tried. A dry run tries nothing, nor
+ * does a run whose commands a person has to agree to first.
+ */
 const tried = async (
   { done, unproved, doubts }: ProvenOrders,
   scene: Scene,
   isolating: Promise<Result<Isolation, Refusal>>,
 ): Promise<Result<Pick<ProvenOrders, "done" | "doubts">, Refusal>> => {
-  const isTried = scene.options.dryRun !== true;
+  const { options, approve = [] } = scene;
+  const isTried = options.dryRun !== true && !approve.includes("network") && !approve.includes("plan");
   const isolation = unproved.length === 0 || !isTried ? null : await isolating;
   if (isolation?.ok === false) return isolation;
   const refused = isolation === null ? new Map() : await refusedCommits(unproved, scene, isolation.value);

@@ -1,5 +1,5 @@
 import type { Context, FactoryOptions } from "@llmch/config";
-import type { Acceptance, Design } from "@llmch/contract";
+import type { Acceptance, Design, RunConfig } from "@llmch/contract";
 import type { LoadedOrder } from "@llmch/records";
 import type { Repository } from "@llmch/workspace";
 
@@ -10,6 +10,8 @@ export interface PreflightRequest {
   /** The design that the orders follow, if it is beside them or in the record. */
   readonly design?: Design | null;
   readonly options: FactoryOptions;
+  /** What a person decides, and may not have decided yet. */
+  readonly approve?: RunConfig["approve"];
   /** The id of the run to start: the lock names it. */
   readonly runId: string;
   /** Skips the orders that are done according to the branch's history. */

@@ -12,7 +12,7 @@ import { ACCEPTANCE_BEFORE_DOCUMENT, acceptPlan, type PlanVerdict, planCanFail, 
 import { monotonicClock } from "@llmch/files";
 import { limitsFor, type Session } from "@llmch/records";
 import { readOwnObject } from "@llmch/store";
-import { isPlanSeen } from "../order/approvals.ts";
+import { firstObstacle, isPlanSeen } from "../order/approvals.ts";
 import { openDesk } from "../order/desk.ts";
 import type { OrderPorts } from "../order/ports.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -31,12 +31,10 @@ export const judgeWhole = async (
   if (session === null || acceptance.length === 0) return OPEN;
   // What an earlier order has brought may make it hold.
   if (isBefore && (done.length > 0 || tasks.length === 0)) return OPEN;
-  const { settings, firstSteps } = ports.facts;
-  // Before the first order nobody has been asked yet.
-  const isUnseen =
-    isBefore && firstSteps.length > 0
-      ? true
-      : orders.some(({ origin }) => origin === null) && !(await isPlanSeen(session, ports));
+  // Nothing runs before a person has agreed: the first order says so.
+  if (isBefore && (await firstObstacle(session, ports)) !== null) return OPEN;
+  const { settings } = ports.facts;
+  const isUnseen = orders.some(({ origin }) => origin === null) && !(await isPlanSeen(session, ports));
   const job = {
     ...{ acceptance, orders: orders.map(({ order }) => order), strict: config.strict === true },
     ...{ settings: limitsFor(settings.factory.model, settings.models), timeoutSeconds: config.timeout_seconds },

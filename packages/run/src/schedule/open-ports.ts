@@ -66,7 +66,7 @@ export const openPorts = async (
       schedule: kind === "run" ? null : runId,
       asked: kind === "run" ? asked : null,
       plan: orders.map(({ order }) => order),
-      firstSteps: firstSteps(schedule, prepared, { gate, refusesUnseen, setup: values.setup }),
+      firstSteps: firstSteps(schedule, { ...prepared, refusesUnseen, setup: values.setup }, gate),
       refusesUnseen,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       ownPlaces: prepared.ownPlaces,

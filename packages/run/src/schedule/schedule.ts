@@ -121,7 +121,7 @@ export const newWork = (
   const orders = isTrusted ? given : given.map((each) => ({ ...each, origin: null }));
   return {
     request: {
-      ...{ orders, ordersDirectory: place.directory, design: place.design, options, runId },
+      ...{ orders, ordersDirectory: place.directory, design: place.design, options, approve: config.approve, runId },
       ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options), others: place.others ?? [] },
     },
     context,

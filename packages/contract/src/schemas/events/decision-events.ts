@@ -14,6 +14,7 @@ export const decisionEvents = [
     ...need,
     what: z.string().describe("What to decide or to answer."),
     wider: z.boolean().optional().describe("True if it is wider than what the user saw."),
+    shown: z.string().optional().describe("What was read before: commands, or what changes."),
   }),
   kind("decided", {
     ...need,

@@ -1,0 +1,75 @@
+import { type Acceptance, acceptanceOf, commandLine, unseenCommands } from "@llmch/contract";
+import type { SetupSettings } from "@llmch/contract/settings";
+import { deriveCommands } from "@llmch/factory";
+import type { LoadedOrder } from "@llmch/records";
+import { isByHand } from "../executor/by-hand.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+
+type Orders = readonly Pick<LoadedOrder, "order" | "origin">[];
+
+/** What decides what the commands of a run may reach, besides its orders. */
+export interface CommandLimits extends Pick<Prepared, "executor"> {
+  readonly isolation: { readonly sandbox: { readonly allowsNetwork: boolean } | null };
+  readonly setup: Pick<SetupSettings, "commands" | "derive" | "network">;
+}
+
+/** Each way in which the commands of a run, or its agent, reach the network: a clause each; none if nothing does (contract §11). */
+export const waysToNetwork = (orders: Orders, limits: CommandLimits): readonly string[] => {
+  const { isolation, setup, executor } = limits;
+  const agent =
+    executor !== null && !isByHand(executor) && executor.network
+      ? [`the agent ${executor.name} reaches the network`]
+      : [];
+  if (isolation.sandbox === null) return ["commands are not isolated, and reach the network", ...agent];
+  if (isolation.sandbox.allowsNetwork) return ["commands reach the network out of the sandbox", ...agent];
+  if (!setup.network) return agent;
+  const derived = orders.flatMap((each) => {
+    // What its user has not seen runs without the network.
+    const unseen = new Set(each.origin === undefined ? [] : unseenCommands(each.order, each.origin));
+    return derivesOf(each, setup).filter(({ command }) => !unseen.has(command));
+  });
+  const ways = [
+    ...setup.commands.map((command) => `the setup command \`${commandLine(command)}\` reaches the network`),
+    ...derived.map(
+      ({ command, files }) => `\`${commandLine(command)}\`, which makes ${files.join(", ")}, reaches the network`,
+    ),
+  ];
+  return [...new Set(ways), ...agent];
+};
+
+/** What the commands may reach, for whoever agrees to them: the ways to the network, or that nothing confines them. */
+export const reachShown = (orders: Orders, limits: CommandLimits): readonly string[] => {
+  if (limits.isolation.sandbox === null) return [UNCONFINED];
+  const ways = waysToNetwork(orders, limits);
+  return ways.length === 0 ? ["commands run in the sandbox, without the network"] : ways;
+};
+
+export const UNCONFINED = "commands run with your rights: there is no sandbox";
+
+/**
+ * What a person reads before the commands of a plan run, the same wherever they read it: what they may reach, what sets the repo up, and of
+ * each order its files and its commands, hidden ones too.
+ */
+export const commandsShown = (
+  orders: Orders,
+  limits: CommandLimits & Pick<Prepared, "planAcceptance">,
+): readonly string[] => [
+  ...reachShown(orders, limits),
+  ...limits.setup.commands.map((command) => `setup      ${commandLine(command)}`),
+  ...orders.flatMap((each) => [
+    `${each.order.id}  ${each.order.title}`,
+    `  writes   ${each.order.allowed_files.join(", ")}`,
+    ...(each.order.context_files.length === 0 ? [] : [`  shows    ${each.order.context_files.join(", ")}`]),
+    ...derivesOf(each, limits.setup).map(
+      ({ command, files }) => `  makes    ${files.join(", ")}, by ${commandLine(command)}`,
+    ),
+    ...acceptanceOf(each.order).map(provesLine),
+  ]),
+  ...(limits.planAcceptance.length === 0 ? [] : ["all orders together", ...limits.planAcceptance.map(provesLine)]),
+];
+
+const provesLine = ({ command, hidden }: Acceptance): string =>
+  `  proves   ${commandLine(command)}${hidden ? " (hidden)" : ""}`;
+
+const derivesOf = ({ order }: Orders[number], { derive: repoDerives }: Pick<SetupSettings, "derive">) =>
+  deriveCommands({ order, repoDerives }, order.allowed_files);
