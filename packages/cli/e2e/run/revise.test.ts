@@ -295,6 +295,12 @@ describe("--revise", () => {
     expect([again.code, again.stderr]).toEqual([6, expect.stringContaining(" WO-01 approve")]);
     const shown = await act(scene, "show");
     expect(shown.stdout).toMatch(/ llmch revise .*\n.* llmch decide .* WO-01 approve .*\n.* reject /);
+    // What comes in place of what is gone.
+    const { shown: changes } = JSON.parse((await act(scene, "runs", "--waiting", "--json")).stdout).runs[0].needs[0];
+    expect(changes).toContain(
+      `acceptance_commands\n- ${JSON.stringify(WRONG)}\n+ ${JSON.stringify(MENDED)}\ncommands `,
+    );
+    expect(shown.stdout).toMatch(/ acceptance_commands\n +- .*\n.*\n? +\+ "node -e .* === 3 /s);
     expect((await act(scene, "resume", "--list")).stdout).toContain(" WO-01 approve");
     expect((await act(scene, "revise")).stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
 

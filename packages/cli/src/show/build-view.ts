@@ -35,6 +35,9 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
     "",
     ...milestoneLines(story, page, false),
     ...proposedLines(story, page),
+    ...story.needs.flatMap(({ shown = "" }) =>
+      shown === "" ? [] : labelled("waits", shown, { ...page, whole: true }),
+    ),
     ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page)),
     ...changeLines(story, page),
     ...(notes.length === 0 || verdict === "PASS"

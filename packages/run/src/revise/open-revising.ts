@@ -23,17 +23,18 @@ interface RevisedSchedule {
 /** Asks the planner of a run that may revise orders without asking. */
 export const openRevising = (
   { kind, orders, tasks, config, previousRuns }: RevisedSchedule,
-  { repo }: Pick<Prepared, "repo">,
+  { repo, isolation, executor }: Pick<Prepared, "repo" | "isolation" | "executor">,
   { gateway, gate }: { readonly gateway: Pick<Gateway, "for">; readonly gate: Gate },
   context: Context,
 ): Reviser => {
   const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
   const directory = kind === "run-all" ? config.orders : dirname(config.orders);
+  const { setup } = context.settings.values;
   return createReviser({
     left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
     verifyContract: () => verifyContractBeside(directory),
-    ...{ env: context.env, gate },
+    ...{ env: context.env, gate, limits: { isolation, executor, setup: { ...setup, commands: [] } } },
     asker: (session) => ({
       ...{ repo, templates: context.templates, settings: context.settings.values },
       ...{ secrets: context.secrets, stop: context.signal },

@@ -4,6 +4,7 @@ import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { conversionsAt } from "@llmch/workspace";
+import { type CommandLimits, reachShown } from "../decisions/commands-shown.ts";
 import type { Gate } from "../decisions/gate.ts";
 import type { Reviser, Revising } from "../order/reviser.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";
@@ -17,6 +18,8 @@ export interface ReviserPlan {
   readonly verifyContract: () => Promise<JsonValue>;
   readonly env: Environment;
   readonly gate: Gate;
+  /** What the commands of a revised order may reach; the setup's are known already. */
+  readonly limits: CommandLimits;
   readonly asker: (session: Session) => RevisionAsker;
 }
 
@@ -27,6 +30,7 @@ export const createReviser = ({
   verifyContract,
   env,
   gate,
+  limits,
   asker,
 }: ReviserPlan): Reviser => {
   let left = allowed;
@@ -66,9 +70,10 @@ export const createReviser = ({
     const wider = noWider(after.value.order, loaded.origin ?? loaded.order).map((each) => each.what);
     const isAsked = wider.length > 0 || gate.waits("revision");
     if (isAsked) {
-      const need = revisionNeed(loaded.order.id, revision, sha256, wider);
-      const shown = () => changesInWords(loaded.order, after.value.order);
-      const said = await gate.decide({ need, shown }, session);
+      const changes = changesInWords(loaded.order, after.value.order);
+      const shown = [...changes, ...reachShown([{ order: after.value.order }], limits)].join("\n");
+      const need = { ...revisionNeed(loaded.order.id, revision, sha256, wider), shown };
+      const said = await gate.decide({ need, shown: () => shown }, session);
       if (said === null) return { kind: "waiting", need };
       if (said.decision === "reject") return { kind: "rejected", text: said.text };
     }

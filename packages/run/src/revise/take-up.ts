@@ -30,11 +30,16 @@ export const takeUp = async (
 const isOther = (before: WorkOrder, after: WorkOrder) => (name: string) =>
   name !== "provenance" && JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);
 
-/** What a revision changes, for the person who decides about it. */
-export const changesInWords = (before: WorkOrder, after: WorkOrder): string =>
-  ORDER_MEMBERS.filter(isOther(before, after))
-    .flatMap((name) => [name, `- ${JSON.stringify(before[name] ?? null)}`, `+ ${JSON.stringify(after[name] ?? null)}`])
-    .join("\n");
+/** What a revision changes, for the person who decides about it: of lists the entries that go and come. */
+export const changesInWords = (before: WorkOrder, after: WorkOrder): readonly string[] =>
+  ORDER_MEMBERS.filter(isOther(before, after)).flatMap((name) => {
+    const [old, fresh] = [before, after].map((order) => [order[name] ?? []].flat().map((each) => JSON.stringify(each)));
+    return [
+      name,
+      ...(old ?? []).filter((each) => !fresh?.includes(each)).map((each) => `- ${each}`),
+      ...(fresh ?? []).filter((each) => !old?.includes(each)).map((each) => `+ ${each}`),
+    ];
+  });
 
 /** What the next attempt is told of a revision: which members are other, and which of the commands that it sees. */
 const changesOf = (before: WorkOrder, after: WorkOrder) => {

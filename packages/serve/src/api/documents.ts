@@ -9,7 +9,7 @@ export const jobDocument = (job: Job) => {
   const { cost_usd, ...usage } = spentDocument(spending);
   return {
     ...{ id, state, kind, operation, repo, branch, subject, verdict, exit_code: job.exitCode },
-    needs: needs.map(({ id, kind, what, sha256, commands }) => ({ id, kind, what, sha256, commands })),
+    needs: needs.map(({ id, kind, what, sha256, commands, shown }) => ({ id, kind, what, sha256, commands, shown })),
     errors: job.errors.map(errorDocument),
     ...{ result_run: job.result, dedup_key: job.dedupKey },
     ...{ created_at: job.createdAt, started_at: job.startedAt, ended_at: job.endedAt },

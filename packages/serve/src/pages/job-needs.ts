@@ -1,7 +1,7 @@
 import { type Coverage, counted, uncovered } from "@llmch/app/drawing";
 import type { LiveRun, PlanToReview } from "@llmch/app/pages";
 import type { Job, JobNeed } from "@llmch/app/queue";
-import { attributeIf, codeList, html, type Markup, ordersView, prose, typed } from "@llmch/report";
+import { attributeIf, codeList, html, type Markup, ordersView, prose, typed, verbatim } from "@llmch/report";
 import { needInWords } from "./job-words.ts";
 
 /** A job as its page shows it. */
@@ -22,7 +22,7 @@ export interface ShownJob {
 export const needsView = (shown: ShownJob): Markup => {
   const { job, whole } = shown;
   return html`<h2 id="needs-name">${job.state === "failed" ? "It can go on" : "Waiting for you"}</h2>
-${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
+${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${need.shown !== undefined && verbatim(need.shown, null)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
 };
 
 const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Markup | null => {

@@ -57,6 +57,15 @@ test("a plan is read whole before it is approved: orders, files, acceptance, cov
   expect(page.match(/Keep the shelf/g)).toHaveLength(1);
 });
 
+test.each(["plan", "revision"] as const)(
+  "a %s shows its commands and what they may reach, above the buttons",
+  (kind) => {
+    const read = "`curl example.com`, which makes lib.txt, reaches the network\nsetup      npm ci";
+    const page = textOf(shown({ job: jobOf({ state: "waiting", needs: [need(kind, { shown: read })] }) }));
+    expect(page.split('<form class="form"')[0]).toContain(`<code>${read}</code>`);
+  },
+);
+
 test("a question says why it is asked and what is assumed, and takes an answer", () => {
   const asked = [{ id: "currency", question: "Which?", why: "Prices differ.", assumed: "Euros." }];
   const needs = [need("question", { id: "currency", what: "Which?" })];
@@ -127,7 +136,7 @@ test("no text becomes markup, and none decides where a link leads", () => {
       branch: text,
       repo: text,
       state: "waiting",
-      needs: [need("revision", { id: text, what: text })],
+      needs: [need("revision", { id: text, what: text, shown: text })],
     });
     const order = {
       id: text,
