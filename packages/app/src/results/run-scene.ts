@@ -1,5 +1,6 @@
 import type { Context } from "@llmch/config";
-import type { NeedKind, Warning } from "@llmch/contract";
+import { commandLine, type NeedKind, type Warning } from "@llmch/contract";
+import type { SetupSettings } from "@llmch/contract/settings";
 import { type Estimate, scheduleEstimate } from "@llmch/plan";
 import { isolationInWords, type Prepared, pushInWords, type Schedule } from "@llmch/run";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
@@ -30,7 +31,7 @@ export interface RunScene {
   readonly isolation: string;
   readonly push: string;
   readonly unverified: string | null;
-  /** What else to know, one sentence each: commands that make files, what was cleared of killed runs. */
+  /** What else to know, one sentence each: commands of the setup, and those that make files, what was cleared of killed runs. */
   readonly facts: readonly string[];
   readonly warnings: readonly Warning[];
   readonly caps: Context["settings"]["values"]["budget"];
@@ -52,6 +53,9 @@ const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
       : "taken" in executor
         ? "by hand: what the checkout has is the order's work"
         : `the agent ${executor.name}`;
+
+const setupInWords = ({ commands, network }: SetupSettings): readonly string[] =>
+  commands.map((command) => `\`${commandLine(command)}\` sets the repo up${network ? ", with the network" : ""}`);
 
 /**
  * The scene of a schedule that is about to begin.
@@ -78,7 +82,7 @@ export const runScene = async (
     ...{ branch: prepared.branch, baseline: prepared.baseline, unverified: prepared.unverified },
     isolation: isolationInWords(prepared.isolation),
     push: pushInWords(prepared.push),
-    facts: [...prepared.derives, ...prepared.cleared],
+    facts: [...setupInWords(context.settings.values.setup), ...prepared.derives, ...prepared.cleared],
     warnings: prepared.warnings,
     intent: async () => ({
       orders: await plannedOrders(tasks.map(({ loaded }) => loaded.document)),

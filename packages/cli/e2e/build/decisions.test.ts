@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { removeScenes, type Scene } from "../scene.ts";
@@ -52,6 +52,24 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(done, done.stderr).toMatchObject({ code: 0 });
   expect(done.stderr).toMatch(/ {2}build {2}planning window 1\n/);
   expect(summaryOf(scene)).toMatchObject({ verdict: "PASS", milestones: [{ state: "done" }, { state: "done" }] });
+});
+
+test("nothing runs before its user agrees to the network and to the first plan, whose commands the build shows", async () => {
+  const scene = buildScene();
+  const ran = join(scene.root, "ran");
+  const env = { LLMCH_SETUP_COMMANDS: `sh -c 'echo ran >> "${ran}"'` };
+  const waits = await build(scene, ["--approve", "scope,plan,network"], { env });
+  expect(waits.code, waits.stderr).toBe(6);
+  const act = (...argv: readonly string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts], { env });
+  expect((await act("decide", "scope", "approve")).code).toBe(6);
+  const shown = await act("show", idOf(scene));
+  expect(shown.stdout).toMatch(
+    /waits +commands run with your rights: .*\n +setup +sh -c [\s\S]* proves +node greet\.js\n/,
+  );
+  expect((await act("decide", "plan", "approve")).code).toBe(6);
+  expect(existsSync(ran)).toBe(false);
+  expect((await act("decide", "network", "approve")).code).toBe(6);
+  expect(existsSync(ran)).toBe(true);
 });
 
 test("what a step waits for is what its build waits for, whichever of the two is named", async () => {

@@ -13,6 +13,7 @@ export const contractView = (order: OrderDocument | null): Markup => {
     context_files,
     forbidden,
     acceptance_commands,
+    derive,
     notes,
     fulfils,
   } = order;
@@ -25,6 +26,7 @@ ${part("Is shown", context_files.length > 0 && codeList(context_files))}
 ${part("Before", preconditions.length > 0 && conditionList(preconditions))}
 ${part("After", postconditions.length > 0 && conditionList(postconditions))}
 ${part("Must not", forbidden.length > 0 && html`<ul>${items(forbidden, prose)}</ul>`)}
+${part("Makes files", derive.length > 0 && codeList(derive))}
 ${part("Accepted by", acceptance_commands.length > 0 && codeList(acceptance_commands))}
 ${part("Notes", notes !== "" && prose(notes))}
 ${part("Verify", order.verify_exempt && html`<p>exempt: a syntax check only</p>`)}

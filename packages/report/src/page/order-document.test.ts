@@ -15,6 +15,7 @@ test("members of the wrong kind are left out, and the rest is read", () => {
     ],
     postconditions: "none",
     acceptance_commands: ["node a.js", 7, { command: "node b.js", hidden: true }, { command: "node c.js" }, {}],
+    derive: [{ command: "npm install", files: ["lock"] }, 1],
     fulfils: ["It greets.", 1],
     verify_exempt: "true",
   };
@@ -28,6 +29,7 @@ test("members of the wrong kind are left out, and the rest is read", () => {
     context_files: [],
     forbidden: [],
     acceptance_commands: ["node a.js", "node b.js (hidden)", "node c.js"],
+    derive: ["npm install"],
     fulfils: ["It greets."],
     notes: "",
     verify_exempt: false,

@@ -20,6 +20,8 @@ export interface OrderDocument {
   readonly context_files: readonly string[];
   readonly forbidden: readonly string[];
   readonly acceptance_commands: readonly string[];
+  /** The commands that make files. */
+  readonly derive: readonly string[];
   readonly fulfils: readonly string[];
   readonly notes: string;
   readonly verify_exempt: boolean;
@@ -39,6 +41,7 @@ export const orderDocument = (value: JsonValue | null): OrderDocument | null => 
     context_files: textsMember(value, "context_files"),
     forbidden: textsMember(value, "forbidden"),
     acceptance_commands: listMember(value, "acceptance_commands").flatMap(commandOf),
+    derive: listMember(value, "derive").flatMap(commandOf),
     fulfils: textsMember(value, "fulfils"),
     notes: textMember(value, "notes") ?? "",
     verify_exempt: member(value, "verify_exempt") === true,
