@@ -32,29 +32,31 @@ export interface Window {
 export const carryOut = async (
   operation: string,
   work: Work,
-  { face, given, here }: OperationContext,
+  context: OperationContext,
   { isDry = false, pr = false, window }: CarryOutOptions = {},
 ): Promise<CarryOutOutcome> => {
-  const carried = await whileScheduled(work, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
+  const isUnseen = window === undefined ? await areUnseen(work.request, context) : !window.hasConsent;
+  const mayWait = isUnseen && !context.face.consents;
+  const asked = mayWait ? { ...work, request: { ...work.request, isUnseen: true } } : work;
+  const carried = await whileScheduled(asked, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
+    const { face, given, here } = context;
     const prepared = { ...others, push: { ...push, forPullRequest: pr } };
-    const context = { ...held, face, given, here };
-    const scene = await runScene(operation, schedule, prepared, context, window?.consents !== undefined);
-    if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, context));
+    const place = { ...held, face, given, here };
+    const scene = await runScene(operation, schedule, prepared, place, window?.consents !== undefined);
+    if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, place));
     const agreed = await face.begins(scene);
     if (agreed !== true && agreed !== "consent") return DECLINED;
     if (agreed === "consent") await window?.consents?.();
     const hasConsent = agreed === "consent" || face.consents;
-    const isSeen =
-      hasConsent || !(window === undefined ? await areUnseen(schedule, work, context) : !window.hasConsent);
-    const seen = isSeen ? schedule : unseenOrders(schedule);
-    const own = hasConsent && held.asked ? { ...context, asked: { ...held.asked, consent: true } } : context;
+    const seen = isUnseen && !hasConsent ? unseenOrders(schedule) : schedule;
+    const own = hasConsent && held.asked ? { ...place, asked: { ...held.asked, consent: true } } : place;
     const ending = await carryOutSchedule(seen, prepared, own, {
       event: (event) => face.event(event),
       output: face.output,
       decides: (need, shown) => face.decides(need, shown),
-      ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, seen, prepared, context)),
+      ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, seen, prepared, place)),
     });
-    return runOutcome(seen, prepared, ending, context);
+    return runOutcome(seen, prepared, ending, place);
   });
   const outcome = carried.ok ? carried.value : refused(carried.issues);
   const { result, drawing } = outcome;

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { realLocation } from "@llmch/files";
 import { madeBy } from "@llmch/plan";
-import type { Schedule, Work } from "@llmch/run";
+import type { PreflightRequest } from "@llmch/run";
 import { readRequest, resolveArtifactsRoot } from "@llmch/store";
 import type { OperationContext } from "./context.ts";
 import { planToCarryOut } from "./detached/plan-to-carry-out.ts";
@@ -11,12 +11,11 @@ import { planToCarryOut } from "./detached/plan-to-carry-out.ts";
  * run's request. What a program asks to have carried out counts as its own, unless it is a plan that a person had made, as it was made.
  */
 export const areUnseen = async (
-  { kind, runId, orders }: Pick<Schedule, "kind" | "runId" | "orders">,
-  { request }: Pick<Work, "request">,
+  { runId, orders, skipDone, ordersDirectory, options }: PreflightRequest,
   { env, cwd, asked: given = null }: Pick<OperationContext, "env" | "cwd" | "asked">,
 ): Promise<boolean> => {
-  const root = resolveArtifactsRoot(request.options.artifactsDir, env, cwd);
-  const kept = readRequest(env, { directory: join(root, kind === "run" ? "factory" : kind, runId), runId });
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const kept = readRequest(env, { directory: join(root, skipDone ? "run-all" : "factory", runId), runId });
   const asked = kept?.ok === true && kept.value.isOwn ? kept.value : given;
   if (asked?.consent === true) return false;
   const origin = await madeBy(
@@ -28,7 +27,7 @@ export const areUnseen = async (
   const plan = basename(origin.directory);
   if (asked?.by === "program") {
     const made = await planToCarryOut(plan, root, { env, cwd });
-    if (!made.ok || realLocation(made.value) !== realLocation(request.ordersDirectory)) return true;
+    if (!made.ok || realLocation(made.value) !== realLocation(ordersDirectory)) return true;
   }
   const planned = readRequest(env, { directory: origin.directory, runId: plan });
   return origin.config?.part !== undefined || (planned?.ok === true && planned.value.by === "program");

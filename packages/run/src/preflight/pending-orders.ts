@@ -72,8 +72,9 @@ const tried = async (
   scene: Scene,
   isolating: Promise<Result<Isolation, Refusal>>,
 ): Promise<Result<Pick<ProvenOrders, "done" | "doubts">, Refusal>> => {
-  const { options, approve = [] } = scene;
-  const isTried = options.dryRun !== true && !approve.includes("network") && !approve.includes("plan");
+  const { options, isUnseen = false, approve = [] } = scene;
+  const waits = isUnseen || approve.includes("network") || approve.includes("plan");
+  const isTried = options.dryRun !== true && !waits;
   const isolation = unproved.length === 0 || !isTried ? null : await isolating;
   if (isolation?.ok === false) return isolation;
   const refused = isolation === null ? new Map() : await refusedCommits(unproved, scene, isolation.value);

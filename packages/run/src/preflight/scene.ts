@@ -12,6 +12,8 @@ export interface PreflightRequest {
   readonly options: FactoryOptions;
   /** What a person decides, and may not have decided yet. */
   readonly approve?: RunConfig["approve"];
+  /** True if no person has seen the orders, or agreed to what they may do. */
+  readonly isUnseen?: boolean;
   /** The id of the run to start: the lock names it. */
   readonly runId: string;
   /** Skips the orders that are done according to the branch's history. */
