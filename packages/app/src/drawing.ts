@@ -144,3 +144,4 @@ export { briefLines, exitInWords } from "./show/brief-lines.ts";
 export { driftInWords } from "./show/drift.ts";
 export type { NextStep } from "./show/next-steps.ts";
 export { saidOf } from "./show/said.ts";
+export { type WaitingShown, waitingInWords, waitingWork } from "./show/waiting-work.ts";

@@ -152,7 +152,7 @@ export const openFace = (
           .split("\n")
           .map((line) => painted(line, console.colors)),
       ];
-      const whole = run === null ? null : `llmch show ${run} --verbose`;
+      const whole = run === null ? null : need.kind === "orders" ? `llmch diff ${run}` : `llmch show ${run} --verbose`;
       const last = need.kind === "scope" && build !== null ? scopeTerms(build) : [];
       return whilePaused(() => askDecision(need, { lines, whole, last }, terminal, console, signal));
     },

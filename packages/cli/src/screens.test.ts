@@ -23,7 +23,7 @@ const usage = { input_tokens: 41_200, output_tokens: 3100, cached_tokens: 25_500
 const spending = { ...NO_SPENDING, answers: 3, usage, cost_usd: 0.12 };
 
 const VIEW = {
-  ...{ next: [], open: [], owed: null, diffs: new Map(), only: null, how: () => "" },
+  ...{ next: [], open: [], owed: null, waits: null, diffs: new Map(), only: null, how: () => "" },
   summaryOf: () => summarizeRun("factory", "r", ""),
 };
 const BUILD = readStory(recordedJournal("build", RUN, BUILD_JOURNAL), () =>

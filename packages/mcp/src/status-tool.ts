@@ -28,6 +28,7 @@ export const statusSchema = (): z.ZodObject =>
       .array(
         z.looseObject({
           ...{ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string().describe("give it to decide") },
+          diff: z.string().optional().describe("of an order's work: what it would change where it would land"),
           who: z.enum(["you", "a person"]).describe("who may decide it"),
           commands: z.array(z.string()).describe("what a person would type"),
         }),
@@ -66,9 +67,14 @@ export const statusAnswer = async (
 
 const statusDocument = async (status: RunStatus, host: Host) => {
   const { runId: run_id, exitCode: exit_code, orders, needs, result, ...others } = status;
+  const work = needs.some(({ kind }) => kind === "orders") ? await look("diff", { run: run_id }, host) : null;
+  const { waits, patch } = Object(work?.result);
   return {
     ...{ run_id, exit_code, ...others },
-    needs: needs.map((need) => ({ ...need, who: mayDecide(need) ? "you" : "a person" })),
+    needs: needs.map((need) => ({
+      ...{ ...need, who: mayDecide(need) ? "you" : "a person" },
+      ...(need.kind === "orders" && need.id === waits ? { diff: String(patch) } : {}),
+    })),
     orders: orders.map(({ runId, ...order }) => ({ ...order, run_id: runId })),
     result: status.kind === "planner" && status.state === "done" ? await planIn(run_id, host) : result,
   };

@@ -2,6 +2,8 @@ import type { Decided, Need, RunEvent } from "@llmch/contract";
 
 /** Something that a run asked a person, and what came of it. */
 export interface DecisionStory extends Pick<Need, "id" | "kind" | "what" | "sha256" | "shown"> {
+  /** The work of an order that would land; left out if it is about none, and in records of before. */
+  readonly work?: { readonly base: string; readonly tree: string };
   /** Null if nobody has decided it. */
   readonly decided: Pick<Decided, "decision" | "text" | "by" | "at"> | null;
 }
@@ -10,11 +12,11 @@ export interface DecisionStory extends Pick<Need, "id" | "kind" | "what" | "sha2
 export const decisionStories = (events: readonly RunEvent[]): readonly DecisionStory[] =>
   events.flatMap((event) => {
     if (event.type !== "decision_needed") return [];
-    const { id, of: kind, what, sha256, shown } = event;
+    const { id, of: kind, what, sha256, shown, work } = event;
     const decided = events.find(
       (each) => each.type === "decided" && each.id === id && each.of === kind && each.sha256 === sha256,
     );
-    const read = shown === undefined ? {} : { shown };
+    const read = { ...(shown === undefined ? {} : { shown }), ...(work === undefined ? {} : { work }) };
     return [{ id, kind, what, sha256, ...read, decided: decided?.type === "decided" ? decided : null }];
   });
 

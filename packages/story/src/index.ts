@@ -5,6 +5,7 @@ export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { changesToldBy } from "./course-changes.ts";
 export { type DecisionStory, decisionInWords } from "./decisions.ts";
 export { designLine } from "./design-story.ts";
+export { type PatchFile, patchFiles } from "./patch-files.ts";
 export { patchLines } from "./patch-lines.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { planInWords } from "./plan-source.ts";

@@ -33,7 +33,7 @@ export {
 } from "./git/trailers.ts";
 export type { TreeChange } from "./git/tree.ts";
 export { unrunHooks } from "./git/unrun-hooks.ts";
-export { wholeDiff } from "./git/whole-diff.ts";
+export { landingDiff } from "./git/whole-diff.ts";
 export { type LandedCommit, type Landing, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, lockObstacle } from "./lock/lock.ts";
 export { cacheFolder } from "./places/cache-folder.ts";

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, printableText, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { showInPager } from "@llmch/process";
 import { findRun, storedStory, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
@@ -10,11 +10,13 @@ import { artifactsDir, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { chooseOrder, idOf } from "../show/choose.ts";
+import { waitingInWords, waitingWork } from "../show/waiting-work.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "diff",
   topic: "Look",
-  sentence: "show what a run changed, as git's own diff of its branch against its start, or of one order's commit",
+  sentence:
+    "show what a run changed, as git's own diff of its branch against its start, or of one order's commit; or its work that waits",
   may: "read",
   argument: { member: "run", shown: "[run]" },
   request: z.strictObject({
@@ -22,7 +24,13 @@ export const description = /* @__PURE__ */ describe(() => ({
     order: text().optional().describe("only this order's commit").meta({ flag: null, argument: "[order]" }),
     artifactsDir: artifactsDir(),
   }),
-  result: z.object({ from: z.string(), to: z.string(), patch: z.string() }),
+  result: z.object({
+    ...{ from: z.string(), to: z.string(), patch: z.string() },
+    waits: z
+      .string()
+      .optional()
+      .describe("the order whose work it is, if that waits for a decision and has not landed"),
+  }),
   examples: ["diff", "diff last WO-02"],
 }));
 
@@ -35,7 +43,7 @@ export interface DiffDrawing {
 /** The difference that a run made. Git reads it as in the user's own settings, but runs nothing that the repo names. */
 export const operate = async (
   { run: named, order: chosen, artifactsDir }: RequestOf<typeof description>,
-  { env, cwd }: OperationContext,
+  { env, cwd, secrets }: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, DiffDrawing>> => {
   // An order alone is one of the newest run.
   const isOrder = chosen === undefined && named !== undefined && /^WO-\d+$/i.test(named);
@@ -44,6 +52,9 @@ export const operate = async (
   const found = findRun(storedSummaries(root), run, ["factory", "run-all", "build"]);
   if (!found.ok) return refused(found.issues);
   const whole = storedStory(root, found.value);
+  const waiting = await waitingWork(whole, root, { env, secrets }, order === undefined ? null : idOf(order));
+  if (waiting?.ok === false) return refused(waiting.issues);
+  const work = waiting?.value ?? null;
   const window = whole.kind === "build" && order !== undefined ? windowOf(whole, order) : null;
   const story = chooseOrder(window === null ? whole : storedStory(root, { kind: "run-all", runId: window }), order);
   if (!story.ok) return refused(story.issues);
@@ -53,7 +64,7 @@ export const operate = async (
   const opened = await openRepository(config?.repo ?? cwd, env);
   if (!opened.ok) return refused(opened.issues);
   const { git, configuration, root: directory, commonDir } = opened.value;
-  const range = await rangeOf(story.value, opened.value);
+  const range = work === null ? await rangeOf(story.value, opened.value) : accepted(work);
   if (!range.ok) return refused(range.issues);
   const { from, to } = range.value;
   const diff = async (...flags: readonly string[]): Promise<Buffer> => {
@@ -70,7 +81,8 @@ export const operate = async (
     if (told.exitCode !== 0) throw new Error(`git diff failed: ${told.stderr}`);
     return told.stdout;
   };
-  const patch = await diff();
+  const waits = work === null ? null : `${waitingInWords(work)}\n\n${work.patch}`;
+  const patch = waits === null ? await diff() : Buffer.from(waits);
   const page = async (isColored: boolean): Promise<boolean> => {
     const own = (await configuration()).filter((entry) => !isOfRepo(entry));
     const colors = await git.read("config", "--get-colorbool", "color.diff", "true");
@@ -78,11 +90,12 @@ export const operate = async (
     const pager =
       env.GIT_PAGER ?? configValue(own, "pager.diff") ?? configValue(own, "core.pager") ?? env.PAGER ?? "less";
     const place = { env, cwd: directory, notFrom: [directory, commonDir] };
-    return (
-      pager !== "" && pager !== "cat" && showInPager(pager, await diff(...(isUsual ? ["--color=always"] : [])), place)
-    );
+    if (pager === "" || pager === "cat") return false;
+    const paged = waits === null ? diff(...(isUsual ? ["--color=always"] : [])) : Buffer.from(printableText(waits));
+    return showInPager(pager, await paged, place);
   };
-  return done({ from, to, patch: patch.toString() }, { runId, drawing: { patch, page } });
+  const result = work === null ? { patch: patch.toString() } : { patch: work.patch, waits: work.order };
+  return done({ from, to, ...result }, { runId, drawing: { patch, page } });
 };
 
 /** The run-all that carried out an order of a build; null if none did. */

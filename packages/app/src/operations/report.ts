@@ -47,7 +47,7 @@ export const operate = async (
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
   const file = out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, out);
-  const { story, facts } = await toldRun(found.value, { root, env, cwd, secrets, version }, { fromRepo: true });
+  const { story, facts } = await toldRun(found.value, { root, env, cwd, secrets, version }, { patches: true });
   const page = reportPage(story, facts);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);

@@ -2,7 +2,15 @@ import type { Context } from "@llmch/config";
 import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { findRun, storedStory, storedSummaries, withDiffs, withRepoTexts } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { type OrderStory, type RunStory, type RunSummary, stoppedOrder } from "@llmch/story";
+import {
+  diffInWords,
+  fileInWords,
+  type OrderStory,
+  patchFiles,
+  type RunStory,
+  type RunSummary,
+  stoppedOrder,
+} from "@llmch/story";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, run, text } from "../members.ts";
@@ -14,6 +22,7 @@ import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
 import { filesToOpen, type NextStep, nextSteps, pushStep } from "../show/next-steps.ts";
 import { recordedText } from "../show/recorded-text.ts";
+import { type WaitingWork, waitingInWords, waitingWork } from "../show/waiting-work.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "show",
@@ -37,6 +46,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   result: z.object({
     story: document<RunStory>("what was asked, answered, refused and changed").optional(),
     owedPush: document<OwedPush>("the push that the run still owes").optional(),
+    waits: document<WaitingWork>("the work that waits for a decision, as `diff` shows it").optional(),
     prompt: z.string().optional(),
     response: z.string().optional(),
   }),
@@ -49,6 +59,8 @@ export interface ShowDrawing {
   /** The order whose attempts are told: the run's own, or the one that a run-all stopped at; null for none. */
   readonly detail: OrderStory | null;
   readonly owed: OwedPush | null;
+  /** The work that waits for a decision, in words; null if none does. */
+  readonly waits: string | null;
   /** The summaries of the orders' runs of a run-all. */
   readonly summaryOf: (runId: string) => RunSummary;
   readonly next: readonly NextStep[];
@@ -62,7 +74,7 @@ type Result = ResultOf<typeof description>;
 /** The story of a run. Changes nothing, and calls nothing but git. */
 export const operate = async (
   request: RequestOf<typeof description>,
-  { env, cwd, signal }: OperationContext,
+  { env, cwd, signal, secrets }: OperationContext,
 ): Promise<Outcome<Result, ShowDrawing | null>> => {
   const { run, order, attempt, prompt, response, artifactsDir } = request;
   if (prompt && response) return refused([refusal("usage", "--prompt and --response exclude each other", "keep one")]);
@@ -93,15 +105,20 @@ export const operate = async (
   const told = request.depth === "whole" ? await withRepoTexts(counted, env) : counted;
   const detailed = told.kind === "factory" ? told : told.kind === "run-all" ? stoppedOrder(told) : null;
   const detail = detailed === null ? null : await withRepoTexts(detailed, env);
+  const shown = await waitingWork(told, root, { env, secrets });
+  const work = shown?.ok ? shown.value : null;
+  const files = patchFiles(work?.patch ?? "");
+  const waits = work && `${waitingInWords(work)}: ${diffInWords({ files })}: ${files.map(fileInWords).join(", ")}`;
   const summaryOf = (runId: string) => summaries.of({ kind: "factory", runId });
   return done(
-    { story: told, ...(owed === null ? {} : { owedPush: owed }) },
+    { story: told, ...(owed === null ? {} : { owedPush: owed }), ...(work === null ? {} : { waits: work }) },
     {
       runId: story.run_id,
       paths: { run: story.directory },
       drawing: {
-        ...{ story: told, detail, owed, summaryOf },
+        ...{ story: told, detail, owed, waits, summaryOf },
         next: [
+          ...(work ? [{ command: `llmch diff ${told.run_id}${asker.place}`, does: "prints the work that waits" }] : []),
           ...nextSteps(told, told.kind === "run-all" ? detail : null, asker, (runId) => summaryOf(runId).attempts),
           ...(owed === null ? [] : [pushStep(told, asker)]),
         ],

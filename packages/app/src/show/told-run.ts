@@ -18,16 +18,16 @@ export interface ToldRun {
 }
 
 /**
- * Tells a run for people.
- * @param fromRepo whether git is asked what its commits changed, and what its writes were based on
+ * Tells a run for people. Git says what its writes were based on.
+ * @param patches whether git is asked what its commits changed, too
  */
 export const toldRun = async (
   run: StoredRunName,
   { root, env, cwd, secrets, version }: Reader,
-  { fromRepo }: { readonly fromRepo: boolean },
+  { patches }: { readonly patches: boolean },
 ): Promise<ToldRun> => {
   const stored = storedStory(root, run);
-  const story = fromRepo ? await withRepoTexts(await withDiffs(stored, env, { patches: true }), env) : stored;
+  const story = await withRepoTexts(patches ? await withDiffs(stored, env, { patches }) : stored, env);
   const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
   const facts = { version, told: briefLines, failing: failingTests, resume, merge: mergeCommand(story) };
   return { story: readable(story, createRedactor(secrets)), facts };

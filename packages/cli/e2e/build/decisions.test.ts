@@ -82,9 +82,14 @@ test("what a step waits for is what its build waits for, whichever of the two is
   const status = await scene.llmch(["build", "--status", idOf(scene), "--artifacts-dir", scene.artifacts, "--json"]);
   expect(JSON.parse(status.stdout)).toMatchObject({ verdict: "ERROR", needs: [{ id: "WO-01" }] });
 
+  const diff = (...words: readonly string[]) => scene.llmch(["diff", ...words, "--artifacts-dir", scene.artifacts]);
+  expect((await diff(idOf(scene))).stdout).toMatch(/^WO-01 waits for your decision.*\n\ndiff /);
+  expect((await diff(idOf(scene), "WO-01")).stdout).toBe((await diff()).stdout);
+
   const second = await decide(scene, idOf(scene), "approve");
   expect(second.code, second.stderr).toBe(6);
   expect(JSON.parse(second.stdout)).toMatchObject({ command: "resume", needs: [{ id: "WO-02" }] });
+  expect((await diff(idOf(scene))).stdout).toMatch(/^WO-02 waits for your decision/);
   const [, child = ""] = scene.runs("run-all");
   const done = await decide(scene, basename(child), "approve");
   expect(done, done.stderr).toMatchObject({ code: 0 });

@@ -69,8 +69,10 @@ it("a model decides about no work, no network and no push: it is told what a per
   expect(need).toMatchObject({
     kind: "orders",
     who: "a person",
+    diff: expect.stringMatching(/^diff --git a\/src\/part-1.js [\s\S]*\n\+1;\n/),
     commands: [expect.stringContaining("WO-01 approve"), expect.stringContaining("WO-01 reject")],
   });
+  expect(await client.does("show", { run })).toMatchObject({ waits: { order: "WO-01", patch: need.diff } });
   for (const decision of ["approve", "reject"]) {
     const refused = await client.call("decide", { run, id, decision, text: "Because I say so.", sha256 });
     expect(refused).toMatchObject({

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pseudoTerminal } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
-import { createScene } from "../scene.ts";
+import { runInProcess } from "../in-process.ts";
+import { createScene, UNISOLATED } from "../scene.ts";
 
 const ran = async () => {
   const scene = createScene();
@@ -60,5 +61,70 @@ describe.concurrent("the diff of a run", () => {
     const { code, stderr } = await scene.llmch(["diff", "--artifacts-dir", scene.artifacts]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/made no commit: `llmch show/);
+  });
+});
+
+describe("work that waits", () => {
+  const waiting = async () => {
+    const scene = createScene({ own: UNISOLATED, files: { "greet.js": "1;\n", ".gitattributes": "*.js -diff\n" } });
+    scene.order({ derive: [{ command: "cp greet.js made.txt", files: ["made.txt"] }] });
+    scene.order({ id: "WO-02", title: "Part", allowed_files: ["part.js"] });
+    const long = Array.from({ length: 9 }, (_, at) => `${at};\n`).join("");
+    scene.answers({
+      "WO-01/attempt-1": scene.answer({ "greet.js": `${long}\u001b[2Jold\n` }, { "greet.js": "1;\n" }),
+      "WO-01/attempt-2": scene.answer({ "greet.js": `${long}\u001b[2Jnew\n` }, { "greet.js": "1;\n" }),
+      "WO-02/attempt-1": scene.answer({ "part.js": "2;\n" }),
+    });
+    const llmch = (...argv: string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts]);
+    expect((await scene.runAll(["--branch", "work", "--approve", "orders"])).code).toBe(6);
+    expect((await llmch("decide", "WO-01", "reject", "Be new.")).code).toBe(6);
+    return { scene, llmch };
+  };
+
+  it("is one diff against the commit that it would land on, after another attempt too", async () => {
+    const { scene, llmch } = await waiting();
+    const whole = await llmch("diff");
+    expect([whole.code, whole.stdout]).toEqual([0, expect.stringMatching(/^WO-01 waits for your decision.*\n\ndiff /)]);
+    for (const line of ["+0;", "+8;", "+\u001b[2Jnew"]) expect(whole.stdout.split("\n")).toContain(line);
+    expect(whole.stdout).not.toContain("old");
+    expect((await llmch("diff", "WO-01")).stdout).toBe(whole.stdout);
+    const { waits, patch, from } = JSON.parse((await llmch("diff", "--json")).stdout);
+    expect([waits, `${patch}`, from]).toEqual(["WO-01", whole.stdout.split("\n\n")[1], scene.git("rev-parse", "main")]);
+    const shown = await llmch("show");
+    expect(shown.stdout.replaceAll(/\s+/g, " ")).toContain("2 files, +19 -0: greet.js +9, made.txt +10");
+    expect(shown.stdout).toMatch(/next +llmch diff /);
+    expect(shown.stdout).not.toContain("changed since attempt 1");
+    expect(JSON.parse((await llmch("show", "--json")).stdout).waits).toMatchObject({ order: "WO-01", patch });
+    const place = { cwd: scene.root, env: { TERM: "dumb", TMPDIR: scene.temporary }, isTerminal: true };
+    const onTerminal = await runInProcess(["diff", "--artifacts-dir", scene.artifacts], place);
+    expect([onTerminal.stdout.includes("+new"), onTerminal.stdout.includes("\u001b")]).toEqual([true, false]);
+    await llmch("decide", "WO-01", "approve");
+    expect(scene.git("diff", "--text", "--full-index", "main", "work")).toBe(patch.trimEnd());
+    // What landed has its own diff, and what waits lands on it.
+    expect((await llmch("diff", "WO-01")).stdout).toMatch(/^diff --git a\/greet.js/);
+    expect((await llmch("diff")).stdout).toMatch(/^WO-02 waits[\s\S]*\+2;\n$/);
+    expect(JSON.parse((await llmch("diff", "--json")).stdout).from).toBe(scene.git("rev-parse", "work"));
+    await llmch("decide", "WO-02", "approve");
+    expect((await llmch("diff")).stdout).toBe(`${scene.git("diff", "main", "work")}\n`);
+  });
+
+  it("is against the branch as it is by now, and made again if git has pruned it", async () => {
+    const { scene, llmch } = await waiting();
+    scene.git("switch", "-q", "-c", "work", "main");
+    writeFileSync(join(scene.repo, "other.js"), "3;\n");
+    scene.git("add", "other.js");
+    scene.git("commit", "-q", "-m", "Other work");
+    scene.git("switch", "-q", "main");
+    const moved = await llmch("diff");
+    expect(moved.stdout).toMatch(/^WO-01 waits.*its branch has moved since.*\n\ndiff [\s\S]*new\n/);
+    expect(moved.stdout).not.toContain("other.js");
+    scene.git("reflog", "expire", "--expire=now", "--all");
+    scene.git("gc", "-q", "--prune=now");
+    const pruned = await llmch("diff");
+    const [, run = ""] = /llmch resume (\w+)/.exec(pruned.stderr) ?? [];
+    expect([pruned.code, pruned.stderr]).toEqual([1, expect.stringMatching(/WO-01 waits, and .* does not hold it/)]);
+    expect((await llmch("show")).code).toBe(0);
+    expect((await llmch("resume", run)).code).toBe(6);
+    expect((await llmch("diff")).stdout).toMatch(/^WO-01 waits for your decision, and none of this has landed\n\ndiff/);
   });
 });

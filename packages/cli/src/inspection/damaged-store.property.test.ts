@@ -77,6 +77,7 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
       summaryOf: (id: string) => summaries.of({ kind: "factory", runId: id }),
       next: [],
       open: [],
+      waits: null,
       owed: await owedPushOf(root, { kind, runId }, { env: {}, signal: new AbortController().signal }),
     };
     await withMeasure((measure) =>

@@ -17,6 +17,8 @@ export interface StoryView extends OrderView {
   readonly open: readonly string[];
   /** The push that the run owes; null if it owes none. */
   readonly owed: OwedPush | null;
+  /** The work that waits for a decision, in words; null if none does. */
+  readonly waits: string | null;
 }
 
 /**
@@ -55,13 +57,14 @@ export const storyLines = (
 const closing = (
   story: RunStory,
   ending: string,
-  { next: steps, open, owed }: StoryView,
+  { next: steps, open, owed, waits }: StoryView,
   page: Page,
 ): readonly string[] => {
   const { dim } = page.colors;
   const longest = Math.max(0, ...steps.map(({ command }) => command.length));
   return [
     ...open.flatMap((file, index) => labelled(index === 0 ? "open" : "", file, page)),
+    ...(waits === null ? [] : labelled("changes", waits, page)),
     ...(owed === null ? [] : labelled("push", `${owed.branch} was not pushed by the run: ${owed.why}`, page)),
     ...steps.flatMap(({ command, does }, index) => {
       const isWide = 11 + longest + 2 + does.length > page.width;

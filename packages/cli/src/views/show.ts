@@ -24,8 +24,10 @@ export const view: View = async (
     ...pageWidth(console.stdout),
     whole: shown.verbose || request.attempt !== undefined,
   };
-  const { story, detail } = drawing;
-  const diffs = detail === null ? new Map() : proposalDiffs(detail);
+  const { story, detail, waits } = drawing;
+  // What waits is told as it would land, which is more than its last proposal.
+  const last = waits !== null && !page.whole ? detail?.attempts.at(-1) : undefined;
+  const diffs = new Map(detail === null ? [] : [...proposalDiffs(detail)].filter(([attempt]) => attempt !== last));
   const only = typeof request.attempt === "number" ? request.attempt : null;
   const lines = await withMeasure((measure) =>
     storyLines(story, detail, { ...drawing, diffs, only }, { ...page, measure }),

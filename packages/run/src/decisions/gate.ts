@@ -10,6 +10,7 @@ import {
   type NeedKind,
   needName,
   type RunConfig,
+  type SealedTree,
 } from "@llmch/contract";
 import type { Session } from "@llmch/records";
 import { readDecision, writeDecision } from "@llmch/store/journals";
@@ -17,6 +18,8 @@ import { readDecision, writeDecision } from "@llmch/store/journals";
 /** A step that a person decides about. */
 export interface Approvable {
   readonly need: Need;
+  /** The work that it is about, for the record; left out if it is about none. */
+  readonly work?: Pick<SealedTree, "base" | "tree">;
   /** What is to be decided, as a text for people. */
   shown(): Promise<string> | string;
 }
@@ -54,9 +57,9 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     await session.emit(event);
     await session.settle();
   };
-  const decide = async ({ need, shown }: Approvable, session: Session): Promise<Taken | null> => {
+  const decide = async ({ need, work, shown }: Approvable, session: Session): Promise<Taken | null> => {
     const { kind: of, ...members } = need;
-    await tell(session, { type: "decision_needed", of, ...members });
+    await tell(session, { type: "decision_needed", of, ...members, ...(work === undefined ? {} : { work }) });
     const ask = async () => {
       const said = (await decides?.(need, await shown())) ?? null;
       if (said === null) return null;

@@ -1,7 +1,7 @@
 import { canonicalJson, type Need, refusal, sha256Hex } from "@llmch/contract";
 import type { Ports } from "@llmch/factory";
 import type { LoadedOrder, Session } from "@llmch/records";
-import { wholeDiff } from "@llmch/workspace";
+import { landingDiff } from "@llmch/workspace";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderPorts } from "./ports.ts";
 
@@ -44,13 +44,18 @@ export const isPlanSeen = async (
 export const approvalOf = (
   { order, sha256 }: LoadedOrder,
   session: Session,
-  { gate, ground: { repo } }: Pick<OrderPorts, "gate" | "ground">,
+  { facts: { branch }, gate, ground: { repo } }: Pick<OrderPorts, "facts" | "gate" | "ground">,
 ): Ports["approve"] => {
   if (!gate.waits("orders")) return undefined;
   return async ({ base, tree }) => {
+    const work = { base, tree };
+    const shown = async () => {
+      const diff = await landingDiff(repo, work, branch);
+      return diff.ok ? diff.value.patch : diff.issues[0];
+    };
     const what = `the work on ${order.id} passed its gates: may it land?`;
     const need: Need = { id: order.id, kind: "orders", what, sha256: sha256Hex(canonicalJson([sha256, tree])) };
-    const said = await gate.decide({ need, shown: () => wholeDiff(repo.git, base, tree) }, session);
+    const said = await gate.decide({ need, work, shown }, session);
     if (said === null) return { kind: "waiting", need };
     return said.decision === "approve" ? { kind: "approved" } : { kind: "rejected", text: said.text };
   };

@@ -1,7 +1,25 @@
-import { type Coverage, counted, uncovered } from "@llmch/app/drawing";
+import {
+  type Coverage,
+  counted,
+  formatRefusal,
+  uncovered,
+  type WaitingShown,
+  waitingInWords,
+} from "@llmch/app/drawing";
 import type { LiveRun, PlanToReview } from "@llmch/app/pages";
 import type { Job, JobNeed } from "@llmch/app/queue";
-import { attributeIf, codeList, html, type Markup, ordersView, prose, typed, verbatim } from "@llmch/report";
+import {
+  attributeIf,
+  codeList,
+  html,
+  type Markup,
+  ordersView,
+  prose,
+  shortCommit,
+  typed,
+  verbatim,
+} from "@llmch/report";
+import { filesView } from "./job-diff.ts";
 import { needInWords } from "./job-words.ts";
 
 /** A job as its page shows it. */
@@ -12,6 +30,8 @@ export interface ShownJob {
   readonly whole: string | null;
   /** The plan that it made or carries out; of a build, the one that waits for a person; null if there is none. */
   readonly plan: PlanToReview | null;
+  /** The work that waits for a person, or why it cannot be shown; null if none does. */
+  readonly waiting: WaitingShown | null;
   /** Why what was just asked for was not done, and what was typed about which need; null if nothing was. */
   readonly refused: { readonly why: string; readonly need: string | null; readonly text: string } | null;
   /** Whether the rest of the page was made before. */
@@ -25,11 +45,19 @@ export const needsView = (shown: ShownJob): Markup => {
 ${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${need.shown !== undefined && verbatim(need.shown, null)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
 };
 
+/** More lines of a file's changes are folded. */
+const UNFOLDED_LINES = 400;
+
+/** The work to decide about, as `llmch diff` prints it. */
+const workView = (waiting: WaitingShown, { id }: Job): Markup => {
+  if (!waiting.ok) return html`<p class="callout warn">${formatRefusal(waiting.issues[0])}</p>`;
+  const { patch, from } = waiting.value;
+  return html`<p>${waitingInWords(waiting.value)}. Against <code>${shortCommit(from)}</code>:</p>${filesView(patch, UNFOLDED_LINES, `llmch diff ${id}`)}`;
+};
+
 const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Markup | null => {
-  const {
-    live: { story, orders, asked },
-    plan,
-  } = shown;
+  const { live, plan, waiting, job } = shown;
+  const { story, orders, asked } = live;
   if (kind === "plan") return plan && planView(plan, shown);
   if (kind === "scope" && story.kind === "build")
     return html`<ol>${story.proposed.map((line) => html`<li>${line}</li>`)}</ol>`;
@@ -38,7 +66,7 @@ const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Mar
     return html`${prose(question.why)}<p>Without an answer it assumes: ${question.assumed}</p>`;
   if (kind === "resume") return codeList(commands);
   const run = orders.find((order) => order.id === id)?.run ?? null;
-  return html`${wider === true && html`<p class="callout warn">It may do more than what you saw before.</p>`}${run !== null && html`<p><a href="/jobs/${run}">Read what ${id} did</a>, and <a href="/jobs/${run}/files">its files</a>.</p>`}`;
+  return html`${wider === true && html`<p class="callout warn">It may do more than what you saw before.</p>`}${kind === "orders" && waiting !== null && workView(waiting, job)}${run !== null && html`<p><a href="/jobs/${run}">Read what ${id} did</a>, and <a href="/jobs/${run}/files">its files</a>.</p>`}`;
 };
 
 /** The buttons of a need: the decision, and its word. */

@@ -1,3 +1,4 @@
+import { refusal } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
 import type { JobNeed } from "@llmch/app/queue";
 import { serialise } from "@llmch/report";
@@ -28,7 +29,7 @@ const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
   ...changes,
 });
 const shown = (changes: Partial<ShownJob> = {}): ShownJob => ({
-  ...{ job: jobOf(), live: live(), whole: null, plan: null, refused: null },
+  ...{ job: jobOf(), live: live(), whole: null, plan: null, waiting: null, refused: null },
   ...changes,
 });
 const textOf = (one: ShownJob) => serialise(mainOf(one, null), Number.POSITIVE_INFINITY);
@@ -65,6 +66,28 @@ test.each(["plan", "revision"] as const)(
     expect(page.split('<form class="form"')[0]).toContain(`<code>${read}</code>`);
   },
 );
+test("work is read above its buttons, file by file; a long one is folded, and no carriage return begins another", () => {
+  const file = (path: string, text: string) =>
+    `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n${text}`;
+  const long = "+1\n".repeat(400);
+  const patch = `binary "a.png", mode 100644: nothing to 1 bytes (f0)\n${file("b.js", `${long}+x\rdiff --git a/c b/c\n+++ i;\n`)}${file("d.js", long)}`;
+  const work = {
+    order: "WO-01",
+    from: "a".repeat(40),
+    to: "b".repeat(40),
+    isMoved: true,
+    patch,
+  };
+  const needs = [need("orders", { id: "WO-01" })];
+  const page = (waiting: ShownJob["waiting"]) => textOf(shown({ job: jobOf({ state: "waiting", needs }), waiting }));
+  const [before = ""] = page({ ok: true, value: work }).split('<form class="form"');
+  expect(before.replaceAll(/<pre[\s\S]*?<\/pre>/g, "")).toMatch(
+    /its branch has moved since[\s\S]*aaaaaaaaaa<[\s\S]*3 files[\s\S]*a\.png<\/code> <span class="size">not text<[\s\S]*<details class="fold"><summary><code>b\.js<\/code> <span class="size">\+402 −0<[\s\S]*<details class="fold" open><summary><code>d\.js<\/code> <span class="size">\+400 −0</,
+  );
+  expect(before).toContain("<ins>+++ i;\n</ins>");
+  const gone = refusal("unknown-commit", "the work is gone", "`llmch resume R`");
+  expect(page({ ok: false, issues: [gone] })).toMatch(/the work is gone[\s\S]*llmch resume R[\s\S]*<form class="form"/);
+});
 
 test("a question says why it is asked and what is assumed, and takes an answer", () => {
   const asked = [{ id: "currency", question: "Which?", why: "Prices differ.", assumed: "Euros." }];

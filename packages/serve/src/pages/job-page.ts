@@ -1,4 +1,4 @@
-import { textMember } from "@llmch/app/drawing";
+import { textMember, waitingWork } from "@llmch/app/drawing";
 import { liveRun, type PlanToReview, planToReview, type Reader, type ToldRun, toldRun } from "@llmch/app/pages";
 import { type Job, OPEN } from "@llmch/app/queue";
 import { folded, html, type Markup, runParts } from "@llmch/report";
@@ -14,14 +14,15 @@ export const shownJob = async (job: Job, host: Host, refused: ShownJob["refused"
   const live = liveRun(runOf(job), reader);
   const run = planned(job, live.story);
   const plan = run === null ? null : await planToReview(run, reader.root, reader);
-  return { job, live, whole: wholeOf(live.story), plan, refused };
+  const waiting = job.state === "waiting" ? await waitingWork(live.story, reader.root, reader) : null;
+  return { job, live, whole: wholeOf(live.story), plan, waiting, refused };
 };
 
-/** The page of a job. Git is not asked: what changed has a page of its own. */
+/** The page of a job. What its commits changed has a page of its own. */
 export const jobPage = async (job: Job, host: Host, refused: ShownJob["refused"] = null): Promise<string> => {
   const shown = await shownJob(job, host, refused);
   const told =
-    shown.live.story.started_at === null ? null : await toldRun(runOf(job), readerOf(host), { fromRepo: false });
+    shown.live.story.started_at === null ? null : await toldRun(runOf(job), readerOf(host), { patches: false });
   return pageOf({
     ...{ title: `${job.state}: ${job.subject}`, at: null, main: mainOf(shown, told) },
     live: OPEN.has(job.state) ? { events: `/jobs/${job.id}/news`, part: `/jobs/${job.id}/live` } : undefined,

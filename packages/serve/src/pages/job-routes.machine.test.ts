@@ -84,6 +84,28 @@ test("a plan that waits is shown and decided once; what has changed since is not
   expect((await ask("GET", "/jobs/:id", { id })).text).toContain("cancelled");
 });
 
+test("work that waits is read where it is decided: the very diff that would land", async () => {
+  const { folder, llmch, ask } = scene();
+  const before = { "README.md": "# Target\n" };
+  const response = { text: answerOf({ "README.md": "# Target\n<b>more</b>\n" }, before) };
+  writeFileSync(join(folder, "answers.jsonl"), `${JSON.stringify({ key: "WO-01/attempt-1", response })}\n`);
+  const ended = await llmch("orders").runAll([order("WO-01", "README.md")], { branch: "work" });
+  const id = ended.value?.runId ?? "";
+  const { text } = await ask("GET", "/jobs/:id", { id });
+  const [card = ""] = text.split('<form class="form"');
+  expect(card).toMatch(/Against <code>\w{10}<\/code>:[\s\S]*<code>README.md<\/code> <span class="size">\+1 −0</);
+  expect(card).toContain(" # Target\n<ins>+&lt;b&gt;more&lt;/b&gt;\n</ins>");
+  const diff = await ask("GET", "/jobs/:id/diff", { id });
+  expect([diff.status, diff.text]).toEqual([
+    200,
+    expect.stringMatching(/What waits for you[\s\S]*<ins>\+&lt;b&gt;more/),
+  ]);
+  const child = /href="\/jobs\/(\w{26})">Read what WO-01 did</.exec(text)?.[1] ?? "";
+  const part = await ask("GET", "/jobs/:id", { id: child });
+  expect(part.text).toContain("<ins>+&lt;b&gt;more");
+  for (const page of [text, part.text]) expect(page).not.toContain("is not in the repo");
+});
+
 test("a run that passed shows its commits, their diff, what they rest on and its files, which no name leads out of", async () => {
   const { llmch, ask, data, folder } = scene();
   const ended = await llmch("none").runAll([order("WO-01", "a.txt"), order("WO-02", "b.txt")], { branch: "work" });

@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -12,12 +12,15 @@ test("no attribute or setting of the repo hides or changes what a person decides
       "a.txt": "one\n",
       "moved.txt": lines,
       "run.sh": "echo\n",
+      "link.c": "int y;\n",
       ".gitattributes": "*.txt -diff\n*.c diff=x\n",
     }),
   );
   user.write("old.bin", Buffer.from("a\0b"));
   const before = user.commit();
   user.write("a.txt", "two\u00e9  \n");
+  rmSync(join(user.path, "link.c"));
+  symlinkSync("new.c", join(user.path, "link.c"));
   user.write("new.c", "int x;\n");
   user.write("old.bin", Buffer.from("a\0b\0c"));
   user.write("brand [new].bin", Buffer.from("\0"));
@@ -35,7 +38,9 @@ test("no attribute or setting of the repo hides or changes what a person decides
     ["diff.ignoreSubmodules", "all"],
   ] as const)
     user.git("config", name, value);
-  const shown = await wholeDiff(repo.git, `${before}^{tree}`, `${after}^{tree}`);
+  const diff = await wholeDiff(repo.git, `${before}^{tree}`, `${after}^{tree}`);
+  if (!diff.ok) throw new Error(diff.issues[0]);
+  const shown = diff.value;
   for (const part of [
     "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\u00e9  \n",
     "+int x;\n",

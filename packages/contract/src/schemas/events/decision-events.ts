@@ -15,6 +15,13 @@ export const decisionEvents = [
     what: z.string().describe("What to decide or to answer."),
     wider: z.boolean().optional().describe("True if it is wider than what the user saw."),
     shown: z.string().optional().describe("What was read before: commands, or what changes."),
+    work: z
+      .object({
+        base: z.string().describe("The commit that it was made on."),
+        tree: z.string().describe("The tree that would land; no ref names it."),
+      })
+      .optional()
+      .describe("The work of an order that would land; left out in records of before."),
   }),
   kind("decided", {
     ...need,
