@@ -51,11 +51,15 @@ const toolOf = <Arguments>(
       parameters: parameters({ ...properties, ...narrowed?.(scene) }),
     }),
     prepare: (given): Result<Prepared, string> => {
-      const judged = judge(given);
+      const judged = judge(withoutNulls(given));
       return judged.ok ? accepted(prepared(judged.value)) : judged;
     },
   };
 };
+
+/** Under a strict schema, models send `null` for omitted members. */
+const withoutNulls = (given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 
 /** Checks a tool's arguments against their JSON Schema, which is compiled on first use. */
 const judgeArguments = <Arguments>(schema: JsonObject): ((given: JsonValue) => Result<Arguments, string>) => {

@@ -15,6 +15,7 @@ import {
   textMember,
   wholeOf,
 } from "@llmch/contract";
+import { asItWas } from "./as-it-was.ts";
 
 /** An answer as a plan, and as the next request quotes it. */
 export interface AnsweredPlan {
@@ -25,7 +26,7 @@ export interface AnsweredPlan {
 
 /**
  * Reads an answer with a plan. If a plan was sent back, the answer may have only the orders that change; the result is then that plan with
- * these orders replaced.
+ * these orders replaced. In such an answer null means as it was (contract §11); a plan in the form of a first answer stands as it is.
  * @param base the plan that was sent back; null if there was none, or it was not a plan
  */
 export const answeredPlan = (text: string, base: JsonObject | null): Result<AnsweredPlan, JsonFault> => {
@@ -35,12 +36,14 @@ export const answeredPlan = (text: string, base: JsonObject | null): Result<Answ
     const words = answerInWords(answer);
     return words === null ? read : rejected({ kind: "syntax", message: words });
   }
-  const whole = accepted({ document: read.value, text });
-  if (base === null || !isJsonObject(read.value)) return whole;
-  const revised = member(read.value, "revised_orders");
-  const orders = member(read.value, "work_orders");
-  if (!Array.isArray(revised) || (Array.isArray(orders) && orders.length > 0)) return whole;
-  const document = withChanges(base, read.value, revised);
+  const changes = read.value;
+  const given = isJsonObject(changes) ? member(changes, "revised_orders") : undefined;
+  if (base === null || !isJsonObject(changes) || given === undefined) return accepted({ document: changes, text });
+  const orders = member(changes, "work_orders");
+  const revised = given === null && orders === null ? [] : given;
+  if (!Array.isArray(revised) || (Array.isArray(orders) && orders.length > 0))
+    return accepted({ document: { ...changes, ...wholeOf(base), ...wholeOf(changes) }, text });
+  const document = withChanges(base, changes, revised);
   return accepted({ document, text: compactText(document) });
 };
 
@@ -55,10 +58,13 @@ const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly Js
     const id = idOf(order);
     const at = id === null ? -1 : orders.findIndex((each) => idOf(each) === id);
     if (at === -1) orders.push(order);
-    else orders[at] = order;
+    else orders[at] = changedOrder(orders[at], order);
   }
   return { ...base, ...wholeOf(changes), ...ofWindow(changes), work_orders: orders };
 };
+
+const changedOrder = (before: JsonValue | undefined, order: JsonValue): JsonValue =>
+  isJsonObject(before) && isJsonObject(order) ? asItWas(before, order) : order;
 
 /** What an answer with a window says of it each time anew. */
 const ofWindow = (changes: JsonObject): JsonObject =>

@@ -36,7 +36,7 @@ const orderMembers = {
   fulfils: list(text("Copied from the specification."), "The sentences that the order fulfils."),
   already_true_because: {
     type: ["string", "null"],
-    description: "Why its commands hold before the work; null where one fails.",
+    description: "Why its commands hold before the work; empty where one fails.",
   },
   derive: list(
     strictObject({ command: text("One process, no shell."), files: list(path, "What it makes.") }),

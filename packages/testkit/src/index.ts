@@ -55,5 +55,6 @@ export {
   scriptedModel,
 } from "./scripted-model.ts";
 export { type Answered, type ServeProcess, type ServeStart, startServe } from "./serve/server.ts";
+export { strictAnswer } from "./strict-answer.ts";
 export { pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
 export { createTerminal, type Terminal } from "./terminal/terminal.ts";

@@ -4,7 +4,6 @@ import {
   callKey,
   firstCharacters,
   isJsonObject,
-  type JsonObject,
   LEAST_BYTES_PER_TOKEN,
   type Result,
   readJson,
@@ -124,13 +123,9 @@ const prepare = (asked: ToolCall, tool: Tool): Result<Prepared, string> => {
     );
   }
   if (!isJsonObject(read.value)) return rejected("the arguments are no JSON object");
-  const prepared = tool.prepare(withoutNulls(read.value));
+  const prepared = tool.prepare(read.value);
   return prepared.ok ? accepted(prepared.value) : prepared;
 };
-
-/** Under a strict schema, models send `null` for omitted members. */
-const withoutNulls = (given: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 
 const redacted = (outcome: Outcome, redact: (text: string) => string): Outcome => ({
   ...outcome,

@@ -1,6 +1,10 @@
-import { callsOf, readQuotes, type ScriptedCall } from "@llmch/testkit";
+import type { JsonObject, ToolName } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { callsOf, readQuotes, type ScriptedCall, strictAnswer } from "@llmch/testkit";
 import { beforeEach, describe, expect, test } from "vitest";
-import { conversation, type LoopOptions, type MemoryFile, resultsIn } from "../agent.fixture.ts";
+import { conversation, type LoopOptions, type MemoryFile, memoryScene, resultsIn } from "../agent.fixture.ts";
+import type { Checks, Outlines } from "../ports.ts";
+import { toolset } from "../toolset.ts";
 
 const FILES: Readonly<Record<string, MemoryFile>> = {
   ".env": "TOKEN=hidden\n",
@@ -433,6 +437,48 @@ describe("a bad call is answered with its error", () => {
   test("an empty text counts as no arguments, and null as omitted", async () => {
     expect((await call([["list", ""]])).said).toBe("7 files there");
     expect((await call([["list", { path: null }]])).said).toBe("7 files there");
+  });
+});
+
+describe("null in an argument is an argument that is left out", () => {
+  const checks: Checks = {
+    commands: [{ name: "verify", command: "npm test" }],
+    run: async (name, _, only) => ({ ok: true, ending: "exit code 0", output: JSON.stringify([name, only]) }),
+  };
+  const outlines: Outlines = { outlineOf: async () => null };
+  const tried = memoryScene({ files: FILES, allowed: ["src/cart.ts"], checks, outlines });
+  const CALLS: Readonly<Partial<Record<ToolName, readonly JsonObject[]>>> = {
+    list: [{}],
+    read: [{ path: "src/cart.ts" }, { path: "src/cart.ts", ranges: [{ from: 3 }] }],
+    search: [{ query: "greet" }],
+    symbols: [{ path: "src/cart.ts" }, { name: "greet" }],
+    diff: [{}],
+    check: [{ command: "verify" }, { command: "verify", test: "sums" }, { command: "verify", tests: ["a.test.js"] }],
+    edit: [{ path: "src/cart.ts", edits: [{ find: "= 0", replace: "= 1" }] }],
+    write: [
+      { path: "src/cart.ts", content: "" },
+      { path: "src/cart.ts", delete: true },
+      { path: "src/cart.ts", revert: true },
+    ],
+    propose: [{ summary: "Done." }],
+    object: [
+      { reason: "No.", needs: ["a.js"] },
+      { reason: "No.", blocked_by: ["a.js"] },
+      { reason: "No.", contradiction: { command: "npm test", sentence: "It tests." } },
+    ],
+  };
+
+  test.each(toolset("author", DEFAULT_SETTINGS.tools).definitions(tried))("of $name", async ({ name, parameters }) => {
+    const cases = Object.entries(CALLS).find(([tool]) => tool === name)?.[1] ?? [];
+    expect(cases).not.toEqual([]);
+    for (const given of cases) {
+      const [whole, sparse] = await Promise.all(
+        [strictAnswer(parameters, given), given].map((each) => call([[name, each]], { checks, outlines })),
+      );
+      expect([whole?.said, whole?.shown]).toEqual([sparse?.said, sparse?.shown]);
+      expect(whole?.said).not.toMatch(/wanted|must/);
+      expect(whole?.outcome.kind).toBe(sparse?.outcome.kind);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, promptLimits, readScope, type Scope } from "@llmch/contract";
-import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel } from "@llmch/testkit";
+import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, strictAnswer } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { BuildPorts } from "../scope/make-scope.ts";
 import { FACTS, milestone, SPEC, scope } from "../scope/scope.fixture.ts";
@@ -196,6 +196,12 @@ describe("asking for an assessment", () => {
     expect((await ask([good], {}, { held: async () => null })).outcome).toMatchObject({
       warnings: [expect.any(String)],
     });
+  });
+
+  test("null, as a strict server sends it, is no milestones", async () => {
+    const { milestones: _, ...sparse } = assessment();
+    const model = scriptedModel([({ answerSchema }) => JSON.stringify(strictAnswer(answerSchema?.schema, sparse))]);
+    expect((await ask([], {}, { model })).outcome).toMatchObject({ kind: "assessed", assessment: assessment() });
   });
 
   test("a model that fails is an outcome", async () => {

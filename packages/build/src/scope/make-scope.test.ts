@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type ModelReply, promptLimits } from "@llmch/contract";
 import type { Explorer, PlanUser } from "@llmch/planner";
-import { HOSTILE_TEXTS, memoryLedger, readQuotes, type ScriptedReply, scriptedModel } from "@llmch/testkit";
+import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, strictAnswer } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type BuildPorts, makeScope, needsScope, type ScopeInputs } from "./make-scope.ts";
 import { FACTS, milestone, SPEC, scope } from "./scope.fixture.ts";
@@ -13,14 +13,15 @@ const INPUTS: ScopeInputs = {
   limits: promptLimits(400_000),
 };
 
+type Reply = Parameters<typeof scriptedModel>[0][number];
+
 const ask = async (
-  replies: readonly (JsonObject | ScriptedReply)[],
+  replies: readonly (JsonObject | Reply)[],
   changes: Partial<ScopeInputs> = {},
   ports: Partial<BuildPorts> & { readonly user?: PlanUser } = {},
 ) => {
   const ledger = memoryLedger();
-  const isReply = (each: JsonObject | ScriptedReply): each is ScriptedReply =>
-    !isJsonObject(each) || each.kind !== undefined;
+  const isReply = (each: JsonObject | Reply): each is Reply => !isJsonObject(each) || each.kind !== undefined;
   const model = scriptedModel(replies.map((each) => (isReply(each) ? each : JSON.stringify(each))));
   const outcome = await makeScope({ ...INPUTS, ...changes }, { model, ledger, held: async () => [], ...ports });
   const { artifacts, events } = ledger;
@@ -43,6 +44,11 @@ describe("asking for a scope", () => {
       "scope/llm_raw_response_attempt_1.txt",
       "scope/validation_errors_attempt_1.json",
     ]);
+  });
+
+  test("null, as a strict server sends it, means no questions", async () => {
+    const { outcome } = await ask([({ answerSchema }) => JSON.stringify(strictAnswer(answerSchema?.schema, scope()))]);
+    expect(outcome).toMatchObject({ kind: "scoped", scope: scope() });
   });
 
   test("a faulty one goes back with what is wrong with it", async () => {

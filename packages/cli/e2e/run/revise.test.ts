@@ -38,6 +38,7 @@ const objected = ({ refused = 0, planner = [mended], more = [], written = RIGHT 
   const path = scene.order({
     title: "Add numbers",
     intent: "Export sum(a, b), which returns a + b.",
+    notes: "Both are whole numbers.",
     allowed_files: ["sum.js"],
     acceptance_commands: [WRONG],
   });
@@ -182,6 +183,22 @@ describe("a revision is judged by the planner's rules", () => {
     expect(prompt(4)).toContain("[E000]");
     expect(prompt(4).startsWith(prompt(1).trimEnd())).toBe(true);
     expect(filesBelow(run, "revision_1")).toContain("revision_1/work_order.json");
+  });
+
+  test("keeps what a strict server leaves as null", async () => {
+    const strict = (order: JsonObject): string =>
+      mended({
+        ...order,
+        ...{ notes: null, fulfils: null, derive: null, already_true_because: null, forbidden: null },
+      });
+    const scene = objected({ planner: [strict] });
+    await scene.run();
+    const { code, stdout } = await act(scene, "revise", "--yes");
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("revision 1 taken up") });
+    const [run = ""] = scene.runs();
+    expect(readJsonFile(run, "revision_1/work_order.json")).toMatchObject({
+      ...{ notes: "Both are whole numbers.", acceptance_commands: [MENDED] },
+    });
   });
 
   test("is not taken up if it never came, changes nothing, or is still invalid at the last attempt", async () => {

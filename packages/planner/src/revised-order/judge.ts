@@ -1,5 +1,6 @@
 import { type Diagnostic, isBeforeOrder, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
+import { asItWas } from "../as-it-was.ts";
 import { checkManifest } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { normalizeOrder } from "../normalize.ts";
@@ -55,11 +56,18 @@ export const judgeRevision = (answered: JsonValue, point: PlanPoint, syntaxes: S
 /** The members that a whole order always has. */
 const WHOLE = ["title", "intent", "postconditions", "allowed_files", "acceptance_commands"] as const;
 
-/** The order with the members that the answer changes. An answer with a whole order stands as it is: older records have these. */
+/**
+ * The order with the members that the answer changes; empty notes go. A whole order takes over only what it leaves as null: older records
+ * have these.
+ */
 const revisedFrom = (order: JsonObject, answer: JsonValue): JsonValue => {
-  if (!isJsonObject(answer) || WHOLE.every((name) => (member(answer, name) ?? null) !== null)) return answer;
-  const changed = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
-  return { ...order, ...changed, ...(member(changed, "notes") === "" ? { notes: null } : {}) };
+  if (!isJsonObject(answer)) return answer;
+  const isWhole = WHOLE.every((name) => (member(answer, name) ?? null) !== null);
+  const changed = asItWas(order, answer);
+  return {
+    ...(isWhole ? { ...changed, id: member(answer, "id") ?? null } : { ...order, ...changed }),
+    ...(member(changed, "notes") === "" ? { notes: null } : {}),
+  };
 };
 
 const found = ({ errors, warnings }: ReturnType<typeof checkManifest>): readonly Diagnostic[] => [
