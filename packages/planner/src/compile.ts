@@ -19,13 +19,14 @@ import {
   recordReply,
 } from "./compile-record.ts";
 import { compiledPlan } from "./compiled-plan.ts";
+import { ANSWERED_SPEC, answeredSpec } from "./coverage/answered-spec.ts";
 import { type DesignInputs, makeDesign } from "./design/make-design.ts";
 import { withHeldAcceptance } from "./held-acceptance.ts";
 import { usesLaterMembers } from "./later-members.ts";
 import { askPlan, judgePlan, type PlanAsked } from "./plan-attempt.ts";
 import { NO_REPO_HINTS, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
-import { ANSWERED_SPEC, type Asked, answeredSpec, askUser, NOTHING_ASKED } from "./questions.ts";
+import { type Asked, askUser, NOTHING_ASKED } from "./questions.ts";
 import { explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 import { type PlannedWindow, plannedWindow } from "./window/window.ts";

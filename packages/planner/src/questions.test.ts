@@ -4,10 +4,10 @@ import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";
+import { answeredSpec } from "./coverage/answered-spec.ts";
 import { order, plan, simplePython } from "./plan.fixture.ts";
 import type { PlanUser } from "./ports.ts";
 import { compileHash } from "./provenance.ts";
-import { answeredSpec } from "./questions.ts";
 
 const VAGUE = "Make the shop better.\n";
 const INPUTS: CompileInputs = {
@@ -84,11 +84,7 @@ describe("a vague spec", () => {
       user,
     );
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 1, warnings: [], coverage: { strays: [] } });
-    expect(outcome.coverage?.sentences.map(({ text }) => text)).toEqual([
-      "Make the shop better.",
-      "Swiss francs only.",
-      "The usual vat.",
-    ]);
+    expect(outcome.coverage?.sentences.map(({ text }) => text)).toEqual(["Make the shop better."]);
     expect(requests.map(({ key }) => key)).toEqual(["plan/attempt-1", "plan/attempt-2"]);
     const [first = "", second = ""] = requests.map(({ prompt }) => prompt);
     expect(first).toContain("You may ask.");
@@ -98,6 +94,14 @@ describe("a vague spec", () => {
     const spec = answeredSpec(VAGUE, outcome.asked.answers);
     expect(outcome.compileHash).toBe(compileHash({ ...INPUTS, spec }));
     expect(outcome.compileHash).not.toBe(compileHash(INPUTS));
+  });
+
+  test("is planned in one attempt if no order quotes an answer", async () => {
+    const user = userWith({ currency: "It must be francs.\n\n# Not euros\n\nEuros are refused.", vat: "" });
+    const planned = JSON.stringify(plan([order(1, { fulfils: ["Make the shop better."] })]));
+    const { outcome } = await compile([asking([question("currency"), question("vat")]), planned], user);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 1, warnings: [] });
+    expect(outcome.coverage?.sentences).toEqual([{ text: "Make the shop better.", orders: ["WO-01"] }]);
   });
 
   test("keeps the answers of an earlier session, and asks only for what is open", async () => {

@@ -76,15 +76,3 @@ const questionsIn = (text: string) => {
 /** A text on one line, which no terminal obeys. */
 const lineIn = (given: JsonObject, name: string): string =>
   firstCharacters(printable(textMember(given, name) ?? "").replace(/\s+/g, " "), MOST_CHARACTERS);
-
-/** The file of a spec with its user's answers, in the folder of its plan's run. */
-export const ANSWERED_SPEC = "answered_spec.txt";
-
-/** A spec with its user's answers, which are part of it: orders quote them as they quote any other sentence. */
-export const answeredSpec = (spec: string, answers: readonly PlannerAnswer[]): string => {
-  const sections = answers.flatMap(({ question, answer }) =>
-    answer === null ? [] : [`## Question: ${question}\n\n${answer}\n`],
-  );
-  if (sections.length === 0) return spec;
-  return [`${spec.trimEnd()}\n`, "# The user's answers to the planner's questions\n", ...sections].join("\n");
-};

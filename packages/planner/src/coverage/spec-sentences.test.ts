@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { answeredSpec } from "./answered-spec.ts";
 import { specSentences } from "./spec-sentences.ts";
 
 const demanded = (spec: string) => specSentences(spec).flatMap(({ text, isDemand }) => (isDemand ? [text] : []));
@@ -196,4 +197,16 @@ test.each<[string, string, readonly string[]]>([
   ],
 ])("demands nothing by %s", (_, spec, expected) => {
   expect(demanded(spec)).toEqual(expected);
+});
+
+test("answers to the planner's questions demand nothing, but can be quoted; nor do those of a later round", () => {
+  const own = "It adds. It prints\nthe sum";
+  const answered = (spec: string, answer: string) => answeredSpec(spec, [{ id: "q1", question: "How?", answer }]);
+  const once = answered(own, "In francs.\n\n# Not so\n\nIt must not round.");
+  const twice = answered(once, "- As a table.");
+  for (const spec of [own, once, twice]) expect(demanded(spec)).toEqual(["It adds.", "It prints the sum"]);
+  const texts = specSentences(twice).map(({ text }) => text);
+  for (const text of ["In francs.", "It must not round.", "As a table."]) expect(texts).toContain(text);
+  // The heading alone, in a user's own words, is no sign of answers.
+  expect(demanded("# The user's answers to the planner's questions\n\nIt shows them.")).toEqual(["It shows them."]);
 });

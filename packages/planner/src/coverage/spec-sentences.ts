@@ -1,4 +1,5 @@
 import { namesApart, wordsApart } from "@llmch/contract";
+import { withoutAnswers } from "./answered-spec.ts";
 import { sentencesIn } from "./sentence-ends.ts";
 import { blocksOf, type SpecBlock } from "./spec-blocks.ts";
 
@@ -6,12 +7,17 @@ import { blocksOf, type SpecBlock } from "./spec-blocks.ts";
 export interface SpecSentence {
   /** On one line. */
   readonly text: string;
-  /** False for headings, code samples, bare labels, and sections that demand nothing. */
+  /** False for headings, code samples, bare labels, sections that demand nothing, and answers to the planner's questions. */
   readonly isDemand: boolean;
 }
 
 /** The sentences of a spec in order, with the parts between them. The same text always gives the same result. */
 export const specSentences = (spec: string): readonly SpecSentence[] => {
+  const [own, answers] = withoutAnswers(spec);
+  return [...sentencesOf(own), ...sentencesOf(answers).map(({ text }) => ({ text, isDemand: false }))];
+};
+
+const sentencesOf = (spec: string): readonly SpecSentence[] => {
   const blocks = blocksOf(spec);
   let demandsNothing = false;
   return blocks.flatMap((block, index) => {
