@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { nameOfFile } from "@llmch/config";
-import { accepted, printable, type Refusal, type Result } from "@llmch/contract";
+import { accepted, printable, type Refusal, type Result, rejected } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { checkoutAt } from "@llmch/workspace";
+import { checkoutAt, strayLink } from "@llmch/workspace";
 import type { OperationContext } from "./context.ts";
 
 /**
@@ -15,7 +15,10 @@ export const planPlace = async (
   { artifactsDir, repo }: { readonly artifactsDir?: string | undefined; readonly repo?: string | false | undefined },
   { env, cwd, here, face }: Pick<OperationContext, "env" | "cwd" | "here" | "face">,
 ): Promise<Result<string, Refusal>> => {
-  if (named !== undefined && existsSync(resolve(cwd, named))) return accepted(named);
+  if (named !== undefined && existsSync(resolve(cwd, named))) {
+    const stray = await strayLink(resolve(cwd, named), env);
+    return stray === null ? accepted(named) : rejected(stray);
+  }
   const { newestPlan, placeOfRun } = await import("@llmch/plan/plan");
   if (named !== undefined) {
     const found = placeOfRun(named, { artifactsDir }, { env, cwd });

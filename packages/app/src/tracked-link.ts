@@ -1,6 +1,6 @@
-import { lstatSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Environment, type Refusal, refusal } from "@llmch/contract";
+import { linksOn } from "@llmch/files";
 import { ARTIFACT_FOLDERS, resolveArtifactsRoot } from "@llmch/store";
 
 /**
@@ -12,8 +12,8 @@ export const trackedLinkFault = async (
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): Promise<Refusal | null> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
-  const links = [...pathsAbove(root), root, ...ARTIFACT_FOLDERS.map((name) => join(root, name))].filter(isLink);
-  if (links.length === 0) return null;
+  const links = new Set(ARTIFACT_FOLDERS.flatMap((name) => linksOn(join(root, name))));
+  if (links.size === 0) return null;
   const { isTracked } = await import("@llmch/workspace");
   for (const link of links) {
     if (!(await isTracked(link, env))) continue;
@@ -21,18 +21,4 @@ export const trackedLinkFault = async (
     return refusal("not-writable", message, "remove the link, or name another folder with --artifacts-dir");
   }
   return null;
-};
-
-const pathsAbove = (path: string): readonly string[] => {
-  const above = dirname(path);
-  return above === path ? [] : [...pathsAbove(above), above];
-};
-
-const isLink = (path: string): boolean => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch {
-    // What cannot be looked at cannot be written either, which the command says itself.
-    return false;
-  }
 };

@@ -5,6 +5,7 @@ export { entriesIn } from "./entries-in.ts";
 export { errnoOf, faultInWords, namedFault } from "./errno.ts";
 export { copyFolder, foldersIn, isFolder, makeDirectory, namesIn, namesOrFault } from "./folders.ts";
 export { keptBytes, keptText, systemLink, systemText } from "./kept-text.ts";
+export { linksOn } from "./links-on.ts";
 export { isInside, realLocation } from "./location.ts";
 export { refuseMounts } from "./mounts.ts";
 export {

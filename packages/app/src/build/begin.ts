@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { needsScope } from "@llmch/build";
-import { strictnessConflict } from "@llmch/config";
+import { type Context, strictnessConflict } from "@llmch/config";
 import { type BuildConfig, type Refusal, type Result, refusal } from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
 import { modelSource } from "@llmch/records";
 import { preflight, runConfig } from "@llmch/run";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { readNamedText } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
 import { factoryOptions } from "../run-request.ts";
@@ -27,7 +27,7 @@ export const beginBuild = async (
   if (!options.ok) return refused(options.issues);
   const conflict = strictnessConflict(options.value);
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch build --help`")]);
-  const spec = await specText(named, cwd);
+  const spec = await specText(named, context);
   if (!spec.ok) return refused(spec.issues);
   const runId = context.asked?.runId ?? newRunId();
   const artifactsRoot = resolveArtifactsRoot(request.artifactsDir, env, cwd);
@@ -71,11 +71,11 @@ const withApproval = (context: OperationContext): OperationContext => {
   };
 };
 
-const specText = async (named: Request["spec"], cwd: string): Promise<Result<string, Refusal>> => {
+const specText = async (named: Request["spec"], { cwd, env }: Context): Promise<Result<string, Refusal>> => {
   const spec =
     typeof named === "string"
       ? ({ ok: true, value: named } as const)
-      : await readTextFile(resolve(cwd, named.file), { hint: "check the path; `-` reads standard input" });
+      : await readNamedText(resolve(cwd, named.file), env, { hint: "check the path; `-` reads standard input" });
   if (!spec.ok || spec.value.trim() !== "") return spec;
   return {
     ok: false,

@@ -14,9 +14,8 @@ import {
   rejected,
   textMember,
 } from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
 import type { RunRequest } from "@llmch/store";
-import { openRepository } from "@llmch/workspace";
+import { openRepository, readNamedText } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import { judgeRequest } from "../judge-request.ts";
 import { plainJson } from "../plain-json.ts";
@@ -111,7 +110,7 @@ const placedIn = async (
 ): Promise<Result<JsonObject, Refusal>> => {
   const { repo, orders, order, plan, spec } = request;
   const file = isJsonObject(spec ?? null) ? textMember(Object(spec), "file") : null;
-  const text = file === null ? null : await readTextFile(resolve(cwd, file), { hint: "check the path" });
+  const text = file === null ? null : await readNamedText(resolve(cwd, file), store.env, { hint: "check the path" });
   if (text?.ok === false) return text;
   if (text?.value.trim() === "")
     return rejected(refusal("unreadable-input", "the spec is empty", "say what is to be built"));

@@ -5,6 +5,7 @@ import { accepted, EXIT, type Result as Judged, listMember, type Refusal, refusa
 import { readTextFile } from "@llmch/files";
 import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/plan";
 import { strictly } from "@llmch/planner";
+import { readNamedText } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, strict, text } from "../members.ts";
@@ -77,7 +78,7 @@ export const operate = async (
   const chosen = repoNamed ?? repoAt(here, cwd);
   const repo = chosen === false ? null : resolve(cwd, chosen);
   if (run && repo === null) return refused([refusal("usage", "--run needs --repo", "name the target repo")]);
-  const spec = specFile === undefined ? null : await readTextFile(resolve(cwd, specFile));
+  const spec = specFile === undefined ? null : await readNamedText(resolve(cwd, specFile), env);
   if (spec?.ok === false) return unreadable(spec.issues);
   const place = { repo, env, settings: settings.values, ...(spec === null ? {} : { spec: spec.value }) };
   const isNamed = target === undefined || typeof target === "string";

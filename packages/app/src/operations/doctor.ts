@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { misspeltVariables } from "@llmch/config";
 import { refusal, rejected } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { openRepository } from "@llmch/workspace";
+import { openRepository, strayLink } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { examineBaseline } from "../doctor/baseline.ts";
@@ -15,7 +15,7 @@ import { examinePlan, examineVerification } from "../doctor/plan-programs.ts";
 import { examinePrograms } from "../doctor/programs.ts";
 import { artifactsDir, choice, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { failedIf, INTERRUPTED, type Outcome } from "../outcome.ts";
+import { failedIf, INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "doctor",
@@ -63,6 +63,8 @@ export const operate = async (
   const programs = await examinePrograms(place, env);
   const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
   // Skip a git that does not answer: opening the repo would wait as long as a checkout may take.
+  const stray = hasGit && directory !== null ? await strayLink(directory, env) : null;
+  if (stray !== null) return refused([stray]);
   const opened = hasGit ? await openRepository(place, env) : NO_GIT;
   const repo = opened.ok ? opened.value : null;
   const findings = [

@@ -24,6 +24,7 @@ import {
   storedSummaries,
 } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { strayLink } from "@llmch/workspace";
 
 /** An existing plan, wherever it is. */
 export interface FoundPlan {
@@ -43,7 +44,10 @@ export const findPlan = async (
   { artifactsDir }: { readonly artifactsDir?: string | undefined },
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<Result<FoundPlan, Refusal>> => {
-  if (existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));
+  if (existsSync(resolve(cwd, named))) {
+    const stray = await strayLink(resolve(cwd, named), env);
+    return stray === null ? readFound(resolve(cwd, named)) : rejected(stray);
+  }
   const place = placeOfRun(named, { artifactsDir }, { env, cwd });
   return place.ok ? readFound(place.value) : place;
 };

@@ -5,6 +5,7 @@ import { probeDirectory, readTextFile } from "@llmch/files";
 import { type Designing, type PlanFeedback, type PlanWindow, planWindow, templateFault } from "@llmch/planner";
 import { designingBy, type ModelSource, modelSource } from "@llmch/records";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
+import { readNamedText } from "@llmch/workspace";
 import { readTarget, type Target } from "./target.ts";
 
 /** What a plan is made from. */
@@ -57,7 +58,7 @@ export const readPlanSources = async (
   const { cwd, env, templates } = context;
   const spec =
     given.spec === undefined
-      ? await readTextFile(resolve(cwd, options.spec), { hint: "check the path; `-` reads standard input" })
+      ? await readNamedText(resolve(cwd, options.spec), env, { hint: "check the path; `-` reads standard input" })
       : accepted(given.spec);
   if (!spec.ok) return spec;
   if (spec.value.trim() === "") {
@@ -65,7 +66,7 @@ export const readPlanSources = async (
   }
   const templatePath =
     options.template === undefined ? join(templates, "PLANNER_PROMPT.md") : resolve(cwd, options.template);
-  const template = await readTextFile(templatePath);
+  const template = await readNamedText(templatePath, env);
   if (!template.ok) return template;
   const fault = templateFault(template.value, basename(templatePath));
   if (fault !== null) return rejected(fault);

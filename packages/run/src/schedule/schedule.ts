@@ -23,6 +23,7 @@ import {
   notAFile,
 } from "@llmch/records";
 import { newRunId, type StoredRun } from "@llmch/store";
+import { strayLink } from "@llmch/workspace";
 import { newTask, type OrderTask } from "../order/order-task.ts";
 import { runConfig } from "../order/run-config.ts";
 import { type Prepared, preflight } from "../preflight/preflight.ts";
@@ -68,7 +69,8 @@ export const workOfFile = async (
 ): Promise<Result<Work, LoadFault>> => {
   const file = resolve(context.cwd, options.workOrder);
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return rejected(notAFile(options.workOrder));
-  const loaded = await loadOrderFile(file);
+  const stray = await strayLink(file, context.env);
+  const loaded = stray === null ? await loadOrderFile(file) : rejected(stray);
   if (!loaded.ok) return loaded;
   const place = await placeOf(file, dirname(file));
   return place.ok ? accepted(newWork("run", [loaded.value], place.value, options, context)) : place;
