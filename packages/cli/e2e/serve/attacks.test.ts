@@ -213,9 +213,9 @@ test("clients that never finish what they say are hung up on, and nobody waited 
 
 test("after many wrong tokens strangers wait, and the user does not", async () => {
   const guess = () => fetch(`${opened.server.url}/api/v1/state`, { headers: { authorization: "Bearer guess" } });
-  const statuses: number[] = [];
-  for (let guesses = 0; guesses < 25; guesses++) statuses.push((await guess()).status);
-  expect(statuses.at(-1)).toBe(429);
+  // At once: on a busy machine, one after the other take longer than guesses are remembered.
+  const answers = await Promise.all(Array.from({ length: 25 }, guess));
+  expect(answers.map(({ status }) => status)).toContain(429);
   expect(await opened.server.ask("GET", "state")).toMatchObject({ status: 200 });
   expect((await pageOf("/")).status).toBe(200);
 });
