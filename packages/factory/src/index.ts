@@ -8,7 +8,7 @@ export type * from "./job/division.ts";
 export type { Executed, Executor } from "./job/executor.ts";
 export { metered } from "./job/metered.ts";
 export type { BaselineMemory, EarlyJob, OrderJob, ReviewJob, VerifiedBy } from "./job/order-job.ts";
-export type { AttemptRecord, Candidate, OrderOutcome } from "./job/outcome.ts";
+export type { AttemptRecord, Candidate, OrderOutcome, Verified } from "./job/outcome.ts";
 export { narrowedTo, type PlannedCommand, plannedAcceptance } from "./job/planned-command.ts";
 export * from "./job/ports.ts";
 export type { RedCommand } from "./job/red-command.ts";

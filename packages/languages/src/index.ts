@@ -29,4 +29,5 @@ export { isProgramFile } from "./program-file.ts";
 export { makesFiles, someTests, type WantedTests } from "./some-tests.ts";
 export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export { testCases } from "./test-cases.ts";
+export { comesBeforeTests, isTestCode } from "./test-code.ts";
 export * from "./verification.ts";

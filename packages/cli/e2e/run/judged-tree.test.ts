@@ -117,3 +117,41 @@ test("a repo that fails with CI alone is verified without, from order to order, 
   const held = await strict.run(["--branch", "work", "--max-attempts", "1"]);
   expect(held).toMatchObject({ code: 1, stderr: expect.not.stringContaining("passes without") });
 });
+
+test("work that rewrites tests as it runs is not judged by what it makes of them", async () => {
+  const scene = createScene({
+    files: {
+      "add.mjs": "export const add = (a, b) => a + b;\n",
+      "test/z.test.mjs": 'import { add } from "../add.mjs";\nif (add(1, 2) !== 3) throw new Error("not a sum");\n',
+      "scripts/verify.sh": "node add.mjs\nnode test/z.test.mjs\n",
+    },
+  });
+  scene.order({ allowed_files: ["add.mjs"], acceptance_commands: ["grep -q sum add.mjs"] });
+  const rewriting = 'import fs from "node:fs";\nfs.writeFileSync("test/z.test.mjs", "");\n';
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "add.mjs": `${rewriting}export const add = (a, b) => a - b; // sum\n` }),
+    "WO-01/attempt-2": scene.answer({ "add.mjs": "export const add = (a, b) => b + a; // sum\n" }),
+  });
+  const { code } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  const brief = readJsonFile(scene.runs()[0] ?? "", "attempt_1/failure_brief.json");
+  expect(brief).toMatchObject({ stage: "verify_failed", command: "bash scripts/verify.sh" });
+  expect(brief.primary_error_excerpt).toContain("changed test/z.test.mjs, and did so again");
+  expect(scene.git("show", "work:add.mjs")).toContain("b + a");
+});
+
+test("a repo whose tests always rewrite one of them verifies as before, from order to order and from run to run", async () => {
+  const files = { "test/made.test.mjs": "1;\n", "scripts/verify.sh": "ls | wc -l >> test/made.test.mjs\n" };
+  const scene = createScene({ files });
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["b.js"], acceptance_commands: ["sh -c 'test -e b.js'"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "b.js": "2\n" }),
+  });
+  for (const branch of ["work", "again"]) {
+    const { code, stderr } = await scene.runAll(["--branch", branch, "--max-attempts", "1"]);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("test/made.test.mjs") });
+    expect(scene.git("show", `${branch}:test/made.test.mjs`)).toBe("1;");
+  }
+});

@@ -27,6 +27,12 @@ const redSchema = z.object({
     .describe("Null if its output cannot be compared: then nothing is excused."),
 });
 
+export const changedTestsSchema = strings
+  .optional()
+  .describe(
+    "The files of tests and of what configures them that commands changed, which is excused; they were put back.",
+  );
+
 /** The result of the repo's verification on the tree that an order starts from (contract §5). */
 export const baselineVerificationSchema = z
   .object({
@@ -55,6 +61,7 @@ export const baselineVerificationSchema = z
       .boolean()
       .optional()
       .describe("Whether it was verified without `CI=true`, because it fails with that. By default no."),
+    changed_tests: changedTestsSchema,
     commands: z
       .array(z.looseObject({ command: z.string().describe("As the repo's verification writes it.") }))
       .readonly()

@@ -68,7 +68,12 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
       return fit.kind === "open" ? verifyRepo(job, at, ports, { known: fit.value, changes, standing, start }) : fit;
     },
   },
-  accept: { judge: ({ at, start }, job, ports) => acceptOrder(job, at, start, ports) },
+  accept: {
+    judge: async ({ at, before, start }, job, ports) => {
+      const fit = await before.start.fit();
+      return fit.kind === "open" ? acceptOrder(job, at, { start, known: fit.value }, ports) : fit;
+    },
+  },
   review: {
     isDue: ({ reviewed }) => reviewed !== null,
     judge: async ({ reviewed, proposed, ...work }, job, { reviewer, ...ports }) => {

@@ -66,7 +66,8 @@ export const briefOfAltered = (
   const brief = briefOfCommand(stage, job, command, result);
   const told =
     `\`${command}\` changed ${listed(altered)}, and did so again after they were put back: it judges other files than ` +
-    "those that would be committed. Write them as it would leave them (or name it in the setting verify.fix, and its result is committed).";
+    "those that would be committed. Write files of the order as it would leave them (or name it in the setting verify.fix, and its result is " +
+    "committed), and let nothing that it runs change tests or what configures them.";
   const excerpt = firstCharacters(`${told}\n\n${brief.primary_error_excerpt}`, job.settings.excerptCharacters);
   return { ...brief, primary_error_excerpt: excerpt };
 };

@@ -61,6 +61,8 @@ export interface Verified {
   readonly tests: TestsTold;
   /** True without `CI=true`, because the repo fails with that. */
   readonly withoutCi?: boolean;
+  /** The files of the tests that commands changed before the order; left out if there are none. */
+  readonly changedTests?: readonly string[];
 }
 
 /** How an order ended. */

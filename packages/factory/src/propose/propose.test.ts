@@ -3,10 +3,11 @@ import { type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { courseAfter } from "../course/escalation.ts";
 import { askedFiles } from "../objection/asked-files.ts";
+import { NOTHING_KNOWN } from "../verification/tests-ran.ts";
 import { openAttempt } from "./opening.ts";
 import { propose } from "./propose.ts";
 
-const FIT = { fit: async () => ({ kind: "open", value: { red: [], tests: null }, detail: null }) as const };
+const FIT = { fit: async () => ({ kind: "open", value: NOTHING_KNOWN, detail: null }) as const };
 const FIRST = { previous: [], asked: askedFiles([]), start: FIT, course: courseAfter([], []), said: [] };
 
 const ask = async ({ job, ports }: OrderScene, attempt: number) => {

@@ -77,7 +77,7 @@ export const acceptPlan = async (job: PlanJob, ports: PlanPorts, unready: string
 };
 
 /** A workspace whose work is what the orders wrote: a command that changes it judges something else. */
-const workOf = async ({ orders }: PlanJob, workspace: PlanPorts["workspace"]): Promise<Pick<Workspace, "tidy">> => {
+const workOf = async ({ orders }: PlanJob, workspace: PlanPorts["workspace"]): Promise<PlanPorts["workspace"]> => {
   const allowed = new Set(
     orders
       .flatMap(({ allowed_files, derive = [] }) => [...allowed_files, ...derive.flatMap(({ files }) => files)])
@@ -85,6 +85,7 @@ const workOf = async ({ orders }: PlanJob, workspace: PlanPorts["workspace"]): P
   );
   const work = new Set((await workspace.trackedFiles()).filter((path) => allowed.has(path)));
   return {
+    ...workspace,
     tidy: async () => {
       const { altered, drift } = await workspace.tidy();
       const isWork = (path: string) => work.has(path);

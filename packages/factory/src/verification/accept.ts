@@ -6,12 +6,13 @@ import type { OrderJob } from "../job/order-job.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
+import type { KnownStart } from "./tests-ran.ts";
 
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */
 export const acceptOrder = async (
   job: OrderJob,
   at: Round,
-  start: StartHashes,
+  { start, known }: { readonly start: StartHashes; readonly known: KnownStart },
   ports: Ports,
 ): Promise<GateOutcome<{ readonly drift: readonly string[] }>> => {
   const { order } = job;
@@ -27,7 +28,7 @@ export const acceptOrder = async (
     await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
     return shut(briefOf("acceptance_failed", job, planned.issues[0]));
   }
-  const { tidy, drift } = tidying(ports.workspace);
+  const { tidy, drift } = tidying(ports.workspace, known.changedTests);
   const context = { phase: "acceptance", job, prefix: `${roundFolder(at)}/`, tidy, ...ports } as const;
   const { records, failed } = await untilOneFails(planned.value, context);
   await ports.ledger.record(name, { ok: failed === null, unmet_postconditions: [], commands: records });

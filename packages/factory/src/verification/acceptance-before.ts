@@ -21,7 +21,8 @@ export type AcceptanceTried = Extract<EventBody, { readonly type: "acceptance_tr
 
 /** Checks that an order's acceptance can fail: tries it on the baseline, once, before anything is paid (contract §5.1). */
 export interface AcceptanceBefore {
-  canFail(): Promise<GateOutcome<null>>;
+  /** Gives the files of the tests that its commands changed there. */
+  canFail(): Promise<GateOutcome<readonly string[]>>;
 }
 
 export const ACCEPTANCE_BEFORE_DOCUMENT = "baseline_acceptance.json";
@@ -37,17 +38,17 @@ export const acceptanceBefore = (
   ports: Ports,
 ): AcceptanceBefore => {
   const { order, triesAcceptance } = job;
-  let outcome: GateOutcome<null> | null = null;
+  let outcome: GateOutcome<readonly string[]> | null = null;
   return {
     canFail: async () => {
-      if (triesAcceptance === undefined || saysWhyItHolds(order)) return OPEN;
+      if (triesAcceptance === undefined || saysWhyItHolds(order)) return open([]);
       outcome ??= await tried({ job, strict: triesAcceptance.strict, baseline: baseline(), known }, ports);
       return outcome;
     },
   };
 };
 
-const OPEN = { kind: "open", value: null, detail: null } as const;
+const open = (value: readonly string[]) => ({ kind: "open", value, detail: null }) as const;
 
 interface Trial {
   readonly job: OrderJob;
@@ -56,14 +57,17 @@ interface Trial {
   readonly known: AcceptanceTried | null;
 }
 
-const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Promise<GateOutcome<null>> => {
+const tried = async (
+  { job, strict, baseline, known }: Trial,
+  ports: Ports,
+): Promise<GateOutcome<readonly string[]>> => {
   const planned = plannedAcceptance(acceptanceOf(job.order));
   // A command that cannot be parsed has never held; the gate reports what is wrong with it.
-  if (!planned.ok) return OPEN;
+  if (!planned.ok) return open([]);
   const commands_sha256 = sha256Hex(canonicalJson(planned.value.map(({ display }) => display)));
   const isKnown = known?.baseline === baseline && known.commands_sha256 === commands_sha256;
-  const { failed, unreached, isInterrupted } = isKnown
-    ? { failed: known.failed, unreached: null, isInterrupted: false }
+  const { failed, unreached, isInterrupted, changedTests } = isKnown
+    ? { failed: known.failed, unreached: null, isInterrupted: false, changedTests: known.changed_tests ?? [] }
     : await recorded(planned.value, { job, baseline, commands_sha256 }, ports);
   if (isInterrupted) return { kind: "interrupted" };
   if (unreached !== null && !mayInstall(job)) {
@@ -73,10 +77,10 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
   const found = failed === null ? heldBefore(acceptanceOf(job.order), job.order.id) : null;
   if (found !== null && (strict || isHeldToIt(job.order)))
     return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
-  if (isKnown) return OPEN;
+  if (isKnown) return open(changedTests);
   if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found), diagnostic: found });
   await ports.workspace.reset();
-  return OPEN;
+  return open(changedTests);
 };
 
 const INSTALL = "install what it needs, or let the acceptance run what is there";
@@ -94,7 +98,7 @@ export const isHeldToIt = ({ provenance }: WorkOrder): boolean => (provenance?.f
 
 /** What acceptance is tried with where there is no attempt. */
 export type TryingPorts = Pick<Ports, "commands" | "ledger" | "clock"> & {
-  readonly workspace: Pick<Workspace, "tidy">;
+  readonly workspace: Pick<Workspace, "tidy" | "trackedFiles">;
 };
 
 /** Tries the commands, and records the result. The journal mentions it once the document is on disk. */
@@ -102,16 +106,18 @@ export const recorded = async (
   planned: readonly PlannedCommand[],
   { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & Pick<JudgingContext, "job">,
   { ledger, clock, commands, workspace }: TryingPorts,
-): Promise<TriedBefore> => {
+): Promise<TriedBefore & { readonly changedTests: readonly string[] }> => {
   const started = clock.monotonicMs();
-  const { tidy } = tidying(workspace);
-  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands, tidy, prefix: "" });
+  const { tidy, changedTests } = tidying(workspace);
+  const ran = await tryAcceptanceBefore(planned, { job, ledger, commands, tidy, prefix: "" });
+  const tried = { ...ran, changedTests: [...changedTests] };
   if (tried.isInterrupted) return tried;
   const { failed, records } = tried;
   await ledger.record(ACCEPTANCE_BEFORE_DOCUMENT, { ...of, failed, commands: records });
   await ledger.settle();
   const duration_ms = Math.round(clock.monotonicMs() - started);
+  const changes = tried.changedTests.length > 0 ? { changed_tests: tried.changedTests } : {};
   // What a registry kept from running is tried again by a run that is carried on.
-  if (tried.unreached === null) await ledger.emit({ type: "acceptance_tried", ...of, failed, duration_ms });
+  if (tried.unreached === null) await ledger.emit({ type: "acceptance_tried", ...of, failed, ...changes, duration_ms });
   return tried;
 };

@@ -40,12 +40,14 @@ export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
 
 const open = (value: KnownStart) => ({ kind: "open", value, detail: null }) as const;
 
-const startOf = ({ red, tests }: BaselineVerification): KnownStart => ({ red, tests: tests ?? null });
+const startOf = ({ red, tests, changed_tests = [] }: BaselineVerification): KnownStart => ({
+  ...{ red, tests: tests ?? null, changedTests: changed_tests },
+});
 
 const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Promise<GateOutcome<KnownStart>> => {
   const { workspace, ledger, clock } = ports;
   const { commands, reason, files } = await orderVerification(job, workspace, "before");
-  if (commands.length === 0) return open({ red: [], tests: [] });
+  if (commands.length === 0) return open({ red: [], tests: [], changedTests: [] });
   const planned = plannedVerification(commands, files);
   const known = await memory.recall(planned);
   if (known?.verification.without_ci === true) job.verifyEnv?.leaveOutCi?.();
@@ -59,11 +61,12 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
   const work = workToCome(job.order, [job.order, ...(job.plan ?? [])]);
   const check = await checkBaseline(planned, { job, ...ports, work });
   if (check.kind === "interrupted") return { kind: "interrupted" };
-  const { red, flaky, tests, records, warnings, withoutCi } = check;
+  const { red, flaky, tests, changedTests, records, warnings, withoutCi } = check;
   const ok = red.length === 0;
   const verification = {
     ...({ tree: memory.tree, source: "run", ok, reason, red, flaky, tests, commands: records } as const),
     ...(withoutCi ? { without_ci: true } : {}),
+    ...(changedTests.length > 0 ? { changed_tests: changedTests } : {}),
   };
   if (check.kind === "unfit") {
     // Leave this out of the journal: after the machine is fixed, a resume must try again.

@@ -19,6 +19,7 @@ import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 /** The result of verifying a tree before an order changes it. */
 export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" | "warnings"> & {
   readonly tests: TestsTold;
+  readonly changedTests: readonly string[];
   /** True if it was verified without `CI=true`, because it fails with that. */
   readonly withoutCi: boolean;
 } & (
@@ -28,7 +29,7 @@ export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" |
   );
 
 export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" | "tidy"> {
-  readonly workspace: Pick<Workspace, "reset" | "tidy" | "presentFiles" | "inspect">;
+  readonly workspace: Pick<Workspace, "reset" | "tidy" | "trackedFiles" | "presentFiles" | "inspect">;
   readonly work: WorkToCome;
 }
 
@@ -58,7 +59,7 @@ export const checkBaseline = async (
   const foreign = await foreignCode(planned, { workspace, ...place });
   if (foreign !== null) return { kind: "unfit", message: foreign, hint: INSTALL_IN_PLACE, ...NOTHING_RUN };
   const restore = () => workspace.reset();
-  const { tidy } = tidying(workspace);
+  const { tidy, changedTests } = tidying(workspace);
   const how = { phase: "baseline", prefix: "", known: [], isWhole: true } as const;
   const context = { ...place, ...how, restore, tidy };
   const inCi = await verifyTree(planned, context);
@@ -73,7 +74,7 @@ export const checkBaseline = async (
   const said = run.red.map((each) => (allRed.has(each) ? allRedInWords(each) : redInWords(each, unsteady.has(each))));
   const why = withoutCi ? [`${listed(passing)} ${NOT_IN_CI}`] : [];
   const warnings = [...why, ...run.warnings, ...idleInWords(run.ran), ...said];
-  const told = { red, flaky, records, tests, withoutCi, warnings };
+  const told = { red, flaky, records, tests, changedTests: [...changedTests], withoutCi, warnings };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
   const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
   for (const { result, planned: command } of lasting) {
@@ -92,7 +93,9 @@ export const checkBaseline = async (
   return { kind: "verified", ...told };
 };
 
-const NOTHING_RUN = { red: [], flaky: [], records: [], tests: [], withoutCi: false, warnings: [] } as const;
+const NOTHING_RUN = {
+  ...{ red: [], flaky: [], records: [], tests: [], changedTests: [], withoutCi: false, warnings: [] },
+} as const;
 
 const excusingNothing = ({ mark, ...red }: RedCommand): RedCommand => ({
   ...red,

@@ -1,5 +1,5 @@
 import { type FailureMark, failedOnce, failedTwice } from "@llmch/languages";
-import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
+import { isPassed, type JudgedCommand, type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import { markOf, type RanCommand } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 
@@ -37,8 +37,8 @@ export const runTwice = async (
   return { ...failed, again: null };
 };
 
-const compared = ({ result, planned }: RanCommand, mark: FailureMark | null, again: RanCommand): Twice => {
-  if (again.ok) {
+const compared = ({ result, planned }: RanCommand, mark: FailureMark | null, again: JudgedCommand): Twice => {
+  if (isPassed(again)) {
     const names = mark?.failures ?? [];
     const whole = `${planned.display} (exit code ${result.exitCode})`;
     return { kind: "flaky", flaky: names.length > 0 ? [...new Set(names)] : [whole] };

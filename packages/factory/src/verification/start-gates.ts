@@ -22,7 +22,9 @@ export const startGates = (baseline: Baseline, acceptance: AcceptanceBefore): St
     const verified = await baseline.verified();
     if (verified.kind !== "open") return verified;
     const decides = await acceptance.canFail();
-    return decides.kind === "open" ? verified : decides;
+    if (decides.kind !== "open") return decides;
+    const changedTests = [...verified.value.changedTests, ...decides.value];
+    return { ...verified, value: { ...verified.value, changedTests } };
   };
   return {
     fit: async () => {

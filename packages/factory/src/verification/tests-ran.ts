@@ -8,9 +8,11 @@ export interface KnownStart {
   readonly red: readonly RedCommand[];
   /** A command that is not among them told nothing, or ran tests. Null if that is not known. */
   readonly tests: TestsTold | null;
+  /** The files of the tests that commands changed, which is not held against the order. */
+  readonly changedTests: readonly string[];
 }
 
-export const NOTHING_KNOWN: KnownStart = { red: [], tests: null };
+export const NOTHING_KNOWN: KnownStart = { red: [], tests: null, changedTests: [] };
 
 export const testsTold = (commands: readonly RanCommand[]): TestsTold =>
   commands.map(({ planned, tests: { ran, skipped, names } }) => ({

@@ -10,7 +10,11 @@ import { verifyRepo } from "./verify.ts";
 const VERIFY = { "scripts/verify.sh": "true\n" };
 const verify = async (options: SceneOptions) => ran(orderScene(options), verifyRepo, "verify");
 const accept = async (options: SceneOptions, start: StartHashes = new Map()) =>
-  ran(orderScene(options), (job, at, ports) => acceptOrder(job, at, start, ports), "acceptance");
+  ran(
+    orderScene(options),
+    (job, at, ports) => acceptOrder(job, at, { start, known: NOTHING_KNOWN }, ports),
+    "acceptance",
+  );
 
 type Gate = (job: OrderScene["job"], at: Round, ports: OrderScene["ports"]) => Promise<GateOutcome<unknown>>;
 const ran = async (scene: OrderScene, gate: Gate, phase: "verify" | "acceptance") => ({

@@ -44,7 +44,7 @@ export const verifyRepo = async (
   const { commands, reason, files } = await orderVerification(job, ports.workspace, "after");
   const prefix = `${roundFolder(at)}/`;
   const planned = plannedVerification(commands, files);
-  const { tidy, drift } = tidying(ports.workspace);
+  const { tidy, drift } = tidying(ports.workspace, known.changedTests);
   const { restore } = ports.workspace;
   const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports });
   const idle = run.outcome === "passed" ? untested(run.ran, known, order, changes) : null;
@@ -89,6 +89,7 @@ export const verifyRepo = async (
   const verified = {
     ...{ commands: planned, red: run.red, tests: told },
     ...(withoutCi ? { withoutCi } : {}),
+    ...(known.changedTests.length > 0 ? { changedTests: known.changedTests } : {}),
   };
   const value = { verified, drift: [...drift], tests };
   return { kind: "open", value, detail: detail === "" ? null : detail };

@@ -81,3 +81,20 @@ test("results hold for another commit of the same tree, and for what an order le
   expect(await next.recall(LINT)).toBeNull();
   remove();
 });
+
+test("what commands change of the tests goes on to the next order, and such a tree is looked at again by the next run", async () => {
+  const { commit, baselines, verification, remove } = await open();
+  const changed_tests = ["test/made.js"];
+  const schedule = baselines();
+  await (await schedule.memoryFor(commit, null)).keep(TEST, { ...verification(true), changed_tests });
+  const verified = { commands: TEST, red: [], tests: [], changedTests: changed_tests };
+  await schedule.landed("landed", { tree: "tree-1", verified });
+  expect(await (await schedule.memoryFor("landed", null)).recall(TEST)).toMatchObject({
+    verification: { changed_tests },
+  });
+  const later = baselines();
+  await later.landed("landed", { tree: "tree-1", verified: null });
+  expect(await (await later.memoryFor(commit, null)).recall(TEST)).toBeNull();
+  expect(await (await later.memoryFor("landed", null)).recall(TEST)).toBeNull();
+  remove();
+});

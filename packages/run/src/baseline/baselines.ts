@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contract";
-import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand } from "@llmch/factory";
+import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand, type Verified } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
 import { remembered, type VerifiedBy, type VerifiedTrees } from "./verified-trees.ts";
@@ -55,6 +55,11 @@ export const openBaselines = (
     const tests = trees.recall(tree, commands);
     return tests === null ? null : { verification: remembered(tree, tests), isRecorded: false };
   };
+  const keep = async (tree: string, commands: readonly VerifiedBy[], verification: BaselineVerification) => {
+    const { ok, tests = [], without_ci, changed_tests } = verification;
+    if (ok && without_ci !== true && changed_tests === undefined && ranTests(tests))
+      await trees.add(tree, commands, tests);
+  };
   return {
     memoryFor: async (commit, previous) => {
       const tree = treeAt.get(commit) ?? (await repo.trees.hashOf(commit));
@@ -66,9 +71,7 @@ export const openBaselines = (
           redOf.set(tree, red);
           if (commit === start) know(red);
         },
-        keep: async (commands, { ok, tests = [], without_ci }) => {
-          if (ok && without_ci !== true && ranTests(tests)) await trees.add(tree, commands, tests);
-        },
+        keep: (commands, verification) => keep(tree, commands, verification),
       };
     },
     redAt: (commit) => redOf.get(treeAt.get(commit) ?? "") ?? [],
@@ -78,10 +81,11 @@ export const openBaselines = (
     landed: async (commit, { tree, verified }) => {
       treeAt.set(commit, tree);
       if (verified === null) return;
-      const { commands, red, tests, withoutCi = false } = verified;
+      const { commands, red } = verified;
+      const left = afterOrder(tree, verified);
       redOf.set(tree, red);
-      known.set(keyOf(tree, commands), afterOrder(tree, red, tests, withoutCi));
-      if (red.length === 0 && !withoutCi && ranTests(tests)) await trees.add(tree, commands, tests);
+      known.set(keyOf(tree, commands), left);
+      await keep(tree, commands, left);
     },
   };
 };
@@ -89,20 +93,19 @@ export const openBaselines = (
 /** The memory for a tree on which nothing is looked at, because what fails there is expected. */
 export const expectedMemory = (tree: string, red: readonly RedCommand[]): BaselineMemory => ({
   tree,
-  recall: async () => ({ verification: afterOrder(tree, red), isRecorded: false }),
+  recall: async () => ({ verification: afterOrder(tree, { red }), isRecorded: false }),
   keep: async () => {},
 });
 
 /** What is known about a tree from the order that made it. */
 const afterOrder = (
   tree: string,
-  red: readonly RedCommand[],
-  tests?: BaselineVerification["tests"],
-  withoutCi = false,
+  { red, tests, withoutCi = false, changedTests = [] }: Pick<Verified, "red"> & Partial<Verified>,
 ): BaselineVerification => ({
   ...{ tree, source: "order", ok: red.length === 0, red: [...red], flaky: [], tests, commands: [] },
   reason: "the order before was verified so",
   ...(withoutCi ? { without_ci: true } : {}),
+  ...(changedTests.length > 0 ? { changed_tests: changedTests } : {}),
 });
 
 /** False if a command ran no test: such a tree is looked at each time, as it costs little and has to be said. */

@@ -58,7 +58,7 @@ export const openVerifiedTrees = (
   const nameOf = (tree: string, commands: readonly VerifiedBy[]): string =>
     sha256Hex(
       canonicalJson({
-        ...{ format: 5, env: { ...verify.env }, tree, platform, arch, sandbox, dependencies },
+        ...{ format: 6, env: { ...verify.env }, tree, platform, arch, sandbox, dependencies },
         setup: { commands: installs, folders, network },
         commands: commands.map(({ argv, folder: place }) => ({ argv, folder: place })),
       }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baselineSourceSchema } from "../baseline-verification.ts";
+import { baselineSourceSchema, changedTestsSchema } from "../baseline-verification.ts";
 import { evidenceSchema } from "../evidence.ts";
 import { runConfigSchema } from "../run-config.ts";
 import {
@@ -78,6 +78,7 @@ export const orderEvents = [
       .string()
       .nullable()
       .describe("The command that failed on the baseline, as one must; null if all passed: then they prove nothing."),
+    changed_tests: changedTestsSchema,
     duration_ms: milliseconds,
   }),
   kind("triaged", {
