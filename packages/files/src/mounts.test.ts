@@ -8,10 +8,11 @@ const LISTING = `22 1 0:20 / / rw,relatime - overlay overlay rw
 
 test.each([
   ["/srv/a tree", "/srv/a tree/in"],
-  ["/srv/a tree/in", null],
+  ["/srv/a tree/in", "/srv/a tree/in"],
+  ["/srv/a tree/in/side", null],
   ["/srv/a", null],
-  ["/srv/at", null],
+  ["/srv/at", "/srv/at"],
   ["/srv", "/srv/a tree/in"],
-])("the mount below %s is %s", (folder, mounted) => {
+])("the mount at or below %s is %s", (folder, mounted) => {
   expect(mountBelow(folder, LISTING)).toBe(mounted);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { entriesIn, refuseMounts, removeTree, temporaryName } from "@llmch/files";
+import { entriesIn, removeTree, temporaryName } from "@llmch/files";
 import { restoreMode } from "../files/folder-modes.ts";
 import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 
@@ -22,7 +22,6 @@ export const cleanTree = async (
   entries: readonly TreeEntry[],
   { kept, mode }: { readonly kept: readonly string[]; readonly mode: number },
 ): Promise<void> => {
-  refuseMounts(root);
   const layout = layoutOf(entries);
   const folders = new Set(layout.folders);
   for (const path of kept) addFoldersOf(path, folders);

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type AcceptedChange, byCodePoint, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
-import { removeTree } from "@llmch/files";
+import { refuseMounts, removeTree } from "@llmch/files";
 import { type CopiedFiles, copyFiles } from "../dependencies/copied-files.ts";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
@@ -101,8 +101,9 @@ export const makeOwnTree = async (
     let left: readonly string[] = [];
     let git = repo.gitAt(root, attachment.gitDir);
 
-    /** Opens the tree itself: without that, nothing else in it can be repaired. */
+    /** Opens the tree itself: without that, nothing else in it can be repaired. Throws if something is mounted there, which stays as it is. */
     const openRoot = (): void => {
+      refuseMounts(folder);
       const outer = lstatSync(folder, { throwIfNoEntry: false });
       restoreMode(folder, "", outer, () => outerMode);
       // A link in its place leads to somebody else's files.
