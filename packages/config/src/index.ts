@@ -17,7 +17,7 @@ export { fileLayer } from "./settings/file-layer.ts";
 export { beyondLimits } from "./settings/limits-of-files.ts";
 export { misspeltVariables } from "./settings/misspelt-variables.ts";
 export { withModelFiles } from "./settings/model-files.ts";
-export { nameOfFile, REPO_FILE } from "./settings/places.ts";
+export { nameOfFile, REPO_FILE, userFile } from "./settings/places.ts";
 export { readSettings } from "./settings/read-settings.ts";
 export { recordedSettings, settingsToGoOn } from "./settings/recorded-settings.ts";
 export type { ResolvedSettings } from "./settings/resolved-settings.ts";

@@ -4,6 +4,7 @@ export { openGate, type Taken } from "./decisions/gate.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords } from "./lease/isolation.ts";
+export { keptPlaces, ownPlaces } from "./lease/kept-places.ts";
 export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whileTried } from "./lease/trial.ts";
 export { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { orderFaults } from "./order/order-faults.ts";

@@ -13,6 +13,7 @@ import {
   dependencyOptions,
   findIsolation,
   type Isolation,
+  keptPlaces,
   missingPrograms,
   openVerifiedTrees,
   type TrialPlace,
@@ -65,7 +66,7 @@ export const examineBaseline = async (
   const planned = plannedVerification(commands, tracked.files);
   const isolation = await findIsolation(run, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
-  const copies = await judgeCopies(repo, setup.copy);
+  const copies = await judgeCopies(repo, setup.copy, keptPlaces(repo, []));
   if (!copies.ok) return copies.issues.map((issue) => missing("baseline", issue));
   const { names: folders = [] } = dependencyOptions(setup, isolation.value);
   const dependencies = [...(await dependencyState(repo, commit, folders)), ...(await copiedState(repo, setup.copy))];
@@ -105,9 +106,9 @@ const check = async (
   return { findings: tried.kind === "interrupted" ? [] : [missing("setup", tried.why)] };
 };
 
-/** Trees in which a command ran no test are looked at each time. */
-const isWhole = ({ kind, red, tests }: BaselineCheck): boolean =>
-  kind === "verified" && red.length === 0 && tests.every(({ ran }) => ran !== 0);
+/** Trees in which a command ran no test, or changed some, are looked at each time. */
+const isWhole = ({ kind, red, tests, changedTests }: BaselineCheck): boolean =>
+  kind === "verified" && red.length === 0 && changedTests.length === 0 && tests.every(({ ran }) => ran !== 0);
 
 const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] => {
   const { kind, red, warnings } = checked;

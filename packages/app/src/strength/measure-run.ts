@@ -3,8 +3,7 @@ import { type Context, settingsToGoOn } from "@llmch/config";
 import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";
 import { ORDERS_FOLDER, readManifestBeside, verifyCommandOf } from "@llmch/records";
-import { clearWorktrees, findIsolation, whileLent } from "@llmch/run";
-import { ARTIFACT_FOLDERS } from "@llmch/store";
+import { clearWorktrees, findIsolation, ownPlaces, whileLent } from "@llmch/run";
 import { createSyntaxParser } from "@llmch/syntax/code";
 import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
@@ -65,12 +64,11 @@ export const measureRun = async (
   const values = isOwn ? settingsToGoOn(config, "factory", today, {}) : settingsForForeign(today, {});
   const isSeen = landed.every((each) => each.isSeen);
   const { sandbox, allow_network } = isOwn ? config : tightened(config, values);
-  const hidden = ARTIFACT_FOLDERS.map((name) => join(root, name));
   const isolation = await findIsolation(
     { sandbox, allow_network: allow_network && isSeen },
     values.sandbox,
     repo,
-    hidden,
+    await ownPlaces(repo, root, null),
   );
   if (!isolation.ok) return isolation;
   const isForSeen = isolation.value.sandbox === null && settings.runsUnseen !== true;

@@ -53,6 +53,32 @@ test("what it wrote beside the order's files is refused by name, and nothing of 
   expect(scene.leftovers()).toEqual([]);
 });
 
+test.each([
+  ["its settings", "."],
+  ["the usual place of its settings", "xdg"],
+  ["its state", "state"],
+  ["a part of its state", "state/llmch/serve"],
+  ["its cache", "cache"],
+  ["a part of its cache", "cache/llmch/setup"],
+  ["its records", "runs"],
+  ["its worktrees", "tmp"],
+  ["the repo", "repo"],
+])("an agent is not given %s", async (_, folder) => {
+  const scene = sceneWith("edits");
+  const closed = join(scene.root, folder);
+  const mine = { command: ["node", scene.agent, "edits"], folders: [closed] };
+  writeFileSync(
+    join(scene.root, "own-settings.json"),
+    JSON.stringify({ executors: { mine }, factory: { executor: "mine" } }),
+  );
+  const env = { XDG_CONFIG_HOME: join(scene.root, "xdg/in"), XDG_CACHE_HOME: join(scene.root, "cache") };
+  const { code } = await live(scene, ["--branch", "work"], env);
+  expect([code, scene.prompts()]).toEqual([3, ""]);
+  expect(JSON.stringify(readJsonFile(runOf(scene), "run_summary.json"))).toContain(
+    `${closed} holds the repo or what llmch keeps for itself`,
+  );
+});
+
 test("a failed attempt's brief is in the next one's prompt", async () => {
   const scene = sceneWith("mends");
   scene.order({ acceptance_commands: ["grep good greet.js"] });

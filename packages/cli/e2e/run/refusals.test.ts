@@ -60,6 +60,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     (scene) => does(() => copyOf(scene)),
     /setup\.copy cannot bring \.env: \.env is a symbolic link: name a regular file/,
   ],
+  [
+    "setup.copy of what llmch keeps for itself",
+    (scene) => ({ env: { XDG_STATE_HOME: stateIn(scene) } }),
+    /setup\.copy cannot bring own\/llmch\/key: llmch keeps it for itself: name a regular file/,
+  ],
   ["--out inside the repo", ({ repo }) => ({ flags: ["--out", join(repo, "out")] }), /inside the repo: choose/],
   [
     "--out in another run's record",
@@ -319,6 +324,15 @@ const stage = (scene: Scene): void => {
 const copyOf = (scene: Scene): void => {
   scene.commit({ ".gitignore": ".env\n", "llmch.config.json": JSON.stringify({ setup: { copy: [".env"] } }) });
   symlinkSync("/etc/hostname", join(scene.repo, ".env"));
+};
+
+/** A state folder in the repo, of which a file is to be copied. */
+const stateIn = (scene: Scene): string => {
+  const settings = JSON.stringify({ setup: { copy: ["own/llmch/key"] } });
+  scene.commit({ ".gitignore": "own/\n", "llmch.config.json": settings });
+  mkdirSync(join(scene.repo, "own/llmch"), { recursive: true });
+  writeFileSync(join(scene.repo, "own/llmch/key"), "k\n");
+  return join(scene.repo, "own");
 };
 
 /** The user's own git shows a clean checkout. */

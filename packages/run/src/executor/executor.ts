@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   accepted,
   type CommandResult,
@@ -16,8 +16,8 @@ import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
 import type { Executor } from "@llmch/factory";
 import { isInside, realLocation } from "@llmch/files";
 import { type CommandsOptions, createCommands, resolveProgram } from "@llmch/process";
-import { stateFolder } from "@llmch/store";
 import type { Repository, Worktree } from "@llmch/workspace";
+import { keptPlaces, ownPlaces } from "../lease/kept-places.ts";
 
 /** The agent of a run, and what it gets of the user's. */
 export interface RunExecutor extends NamedExecutor {
@@ -31,7 +31,7 @@ export interface RunExecutor extends NamedExecutor {
 export interface ExecutorPlace {
   /** Receives its output. */
   readonly directory: string;
-  readonly repo: Pick<Repository, "root" | "commonDir">;
+  readonly repo: Pick<Repository, "root" | "commonDir" | "env">;
   readonly artifactsRoot: string;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
@@ -54,10 +54,16 @@ export const executorAt = (
   work: async (prompt, folder, allowed) => {
     const { users, network, minutes } = executor;
     const writable = executor.folders.map((path) => atHome(path, users));
-    const closed = [repo.root, repo.commonDir, artifactsRoot, stateFolder(users)].map(realLocation);
-    const broad = writable.find((path) => closed.some((own) => isInside(realLocation(path), own)));
+    const kept = keptPlaces(repo, await ownPlaces(repo, artifactsRoot, null)).map(realLocation);
+    const closed = [...[repo.root, repo.commonDir, dirname(worktree.root)].map(realLocation), ...kept];
+    const isOurs = (path: string) =>
+      closed.some((own) => isInside(path, own)) || kept.some((own) => isInside(own, path));
+    const broad = writable.find((path) => isOurs(realLocation(path)));
     if (broad !== undefined)
-      return failed(`${broad} holds the repo or llmch's own records`, `name a narrower folder in ${whose(executor)}`);
+      return failed(
+        `${broad} holds the repo or what llmch keeps for itself, or is a part of that`,
+        `name another folder in ${whose(executor)}: ${KEPT}`,
+      );
     try {
       const place = await worktree.commandPlace({ allowsNetwork: network, writable });
       const isConfined = (place.enclosure ?? null) !== null && executor.in_sandbox.length > 0;
@@ -100,6 +106,8 @@ export const executorProgram = (
   const message = `${name}, which carries orders out, is not ${name.includes("/") ? "an executable file" : "on the PATH"}`;
   return rejected(refusal("program-missing", message, `install it, or name its path in ${whose(executor)}`));
 };
+
+const KEPT = "its settings, state, cache, records and worktrees are closed to agents";
 
 const atHome = (path: string, { HOME = homedir() }: Environment): string => path.replace(/^~(?=\/)/, HOME);
 

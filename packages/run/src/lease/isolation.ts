@@ -1,10 +1,8 @@
-import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { SandboxSettings, Settings } from "@llmch/contract/settings";
-import { isInside } from "@llmch/files";
 import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
-import { stateFolder } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
+import { keptPlaces } from "./kept-places.ts";
 
 /** What isolates commands from the rest of the machine. */
 export type Isolation =
@@ -35,8 +33,7 @@ export const findIsolation = async (
     return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));
   const limit = limiting.value;
   // With the key there a command could make runs of this machine's own, with a server's token beside its runs it could ask for some.
-  const tokens = own.map((place) => join(dirname(place), "token")).filter((file) => !isInside(root, file));
-  const hidden = [stateFolder(env), ...own, ...tokens];
+  const hidden = keptPlaces({ root, env }, own);
   const found = await findBubblewrap(env, { allowsNetwork: allow_network, notFrom, temporaryBytes, hidden, limit });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;

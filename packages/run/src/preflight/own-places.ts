@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
-import { isInside, realLocation } from "@llmch/files";
-import { ARTIFACT_FOLDERS, planFilesIn } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
+import { ownPlaces } from "../lease/kept-places.ts";
 
 /** What a checkout has besides its commit. */
 export interface CheckoutState {
@@ -28,19 +26,4 @@ export const lookAtCheckout = async (
   const own = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const { tracked, untracked } = await repo.changes(own, signal);
   return { dirty: [...tracked, ...untracked.filter((path) => writable.has(path))], ownPlaces: own };
-};
-
-/** Absolute paths of a run's artifacts and orders. Of a place that contains the whole repo, only our files count. */
-export const ownPlaces = async (
-  repo: Pick<Repository, "root">,
-  artifactsRoot: string,
-  ordersDirectory: string | null,
-): Promise<readonly string[]> => {
-  const holdsRepo = (place: string) => isInside(realLocation(place), repo.root);
-  const artifacts = holdsRepo(artifactsRoot)
-    ? ARTIFACT_FOLDERS.map((folder) => resolve(artifactsRoot, folder))
-    : [artifactsRoot];
-  if (ordersDirectory === null) return artifacts;
-  const orders = holdsRepo(ordersDirectory) ? await planFilesIn(ordersDirectory) : [ordersDirectory];
-  return [...artifacts, ...orders];
 };

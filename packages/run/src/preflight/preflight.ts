@@ -28,10 +28,11 @@ import {
   unrunHooks,
 } from "@llmch/workspace";
 import { findIsolation, type Isolation } from "../lease/isolation.ts";
+import { keptPlaces, ownPlaces } from "../lease/kept-places.ts";
 import { nameBranch } from "./baseline.ts";
 import { begun } from "./begun.ts";
 import { type AskedModels, beginSourcing, findModels } from "./models.ts";
-import { lookAtCheckout, ownPlaces } from "./own-places.ts";
+import { lookAtCheckout } from "./own-places.ts";
 import { type DividedOrders, findPending } from "./pending-orders.ts";
 import { checkPending } from "./pending-plan.ts";
 import { missingPrograms, treeAt } from "./programs.ts";
@@ -101,7 +102,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const { repo, branch, options, ordersDirectory, artifactsRoot, signal } = scene;
   const { sandbox, factory, setup, verify } = scene.settings.values;
   const wish = { sandbox: options.sandbox, allow_network: options.allowNetwork };
-  const isolating = begun(findIsolation(wish, sandbox, repo, await ownPlaces(repo, artifactsRoot, ordersDirectory)));
+  const own = await ownPlaces(repo, artifactsRoot, ordersDirectory);
+  const isolating = begun(findIsolation(wish, sandbox, repo, own));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
   const writable = writableFiles(scene.orders, setup.derive);
   const looking = begun(lookAtCheckout(repo, { artifactsRoot, ordersDirectory, writable }, signal));
@@ -119,7 +121,7 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   if (!verification.ok) return verification;
   const isolation = await isolating;
   if (!isolation.ok) return isolation;
-  const copies = await judgeCopies(repo, setup.copy);
+  const copies = await judgeCopies(repo, setup.copy, keptPlaces(repo, own));
   if (!copies.ok) return copies;
   const probed = probePlaces(scene);
   if (!probed.ok) return probed;

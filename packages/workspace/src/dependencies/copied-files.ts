@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   accepted,
   type FileState,
@@ -8,6 +9,7 @@ import {
   repoPath,
   SHA256_OF_NOTHING,
 } from "@llmch/contract";
+import { isInside, realLocation } from "@llmch/files";
 import { writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
 import { ignoredAmong } from "../git/ignored.ts";
@@ -71,15 +73,21 @@ export const copiedState = async (
   });
 };
 
-/** What the setting names and does not bring, a few words each. Refuses a path that leads through a link or out of the repo. */
+/**
+ * What the setting names and does not bring, a few words each. Refuses a path that leads through a link or out of the repo.
+ * @param kept absolute paths that no command may see
+ */
 export const judgeCopies = async (
   { root, git }: Pick<Repository, "root" | "git">,
   paths: readonly string[],
+  kept: readonly string[],
 ): Promise<Result<readonly string[], Refusal>> => {
+  const isKept = (path: string) => kept.some((place) => isInside(realLocation(place), join(root, path)));
   const states = paths.map((path) => ({ path, state: inspectFile(root, path, NO_SUBMODULES) }));
   for (const { path, state } of states) {
     const hint = "name a regular file of this repo, or take the path out of `setup.copy`";
-    if (state.kind === "blocked") return rejected(refusal("bad-settings", cannotBring(path, state.why), hint));
+    const why = isKept(path) ? "llmch keeps it for itself" : state.kind === "blocked" ? state.why : null;
+    if (why !== null) return rejected(refusal("bad-settings", cannotBring(path, why), hint));
   }
   const ignored = await ignoredAmong(git, paths);
   const left = states.flatMap(({ path, state }) => {

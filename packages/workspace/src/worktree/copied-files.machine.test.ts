@@ -18,7 +18,11 @@ const made = async (copy: readonly string[], prepare: (repo: ReturnType<typeof t
   const { value } = opened;
   const baseline = repo.git("rev-parse", "HEAD");
   const options = { baseline, signal: new AbortController().signal, environment: {}, dependencies: { copy } };
-  return { repo, judged: () => judgeCopies(value, copy), open: () => createWorktree(value, options) };
+  return {
+    repo,
+    judged: (kept: readonly string[] = []) => judgeCopies(value, copy, kept),
+    open: () => createWorktree(value, options),
+  };
 };
 
 test("named ignored files are brought for commands alone, and brought back after each reset", async () => {
@@ -71,6 +75,9 @@ test("what is not brought is named, and a path through a link is refused before 
   const through = await made([".env", "link/code.js"], ({ path }) => symlinkSync("gen", join(path, "link")));
   try {
     expect(await judged()).toEqual({ ok: true, value: left });
+    expect(await judged([join(repo.path, "gen")])).toMatchObject({
+      issues: [{ code: "bad-settings", message: "setup.copy cannot bring gen/code.js: llmch keeps it for itself" }],
+    });
     expect(await through.judged()).toMatchObject({
       issues: [{ code: "bad-settings", message: "setup.copy cannot bring link/code.js: link is a symbolic link" }],
     });
