@@ -12,7 +12,15 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { newOwnedName, type OpenFile, openRegularFile, readPart, temporaryDirectory } from "@llmch/files";
+import {
+  namesIn,
+  newOwnedName,
+  type OpenFile,
+  openRegularFile,
+  readPart,
+  systemText,
+  temporaryDirectory,
+} from "@llmch/files";
 import { startDetached } from "@llmch/process";
 
 /** Where runs are started from, and how. */
@@ -55,6 +63,10 @@ export const resumeProcess = async (
     rmSync(output, { force: true });
   }
 };
+
+/** Whether such a process is there, of whoever started it; false where the system shows no processes. */
+export const isResumed = (runId: string): boolean =>
+  namesIn("/proc").some((pid) => systemText(`/proc/${pid}/cmdline`).includes(`\0resume\0${runId}\0`));
 
 const documentIn = ({ descriptor, close }: OpenFile): JsonObject | null => {
   try {

@@ -11,6 +11,7 @@ import {
   type Result,
   type RunKind,
   rejected,
+  sha256Hex,
   textMember,
 } from "@llmch/contract";
 import { probeDirectory } from "@llmch/files";
@@ -28,7 +29,8 @@ import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { trackedLinkFault } from "../tracked-link.ts";
 import { requestToKeep } from "./request-to-keep.ts";
-import { type ResumeProcess, resumeProcess, STANDS, type Starter } from "./resume-process.ts";
+import { isResumed, type ResumeProcess, resumeProcess, STANDS, type Starter } from "./resume-process.ts";
+import { whileAlone } from "./while-alone.ts";
 
 /** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
 const PATIENCE_MS = 20_000;
@@ -47,6 +49,7 @@ export const startRun = async (
   starter: Starter,
 ): Promise<Result<string, OutcomeError>> => {
   const { env, cwd, artifactsDir } = starter;
+  const since = new Date().toISOString();
   const kept = await requestToKeep({ operation, request, given, cwd, by: "program" }, starter);
   if (!kept.ok) return kept;
   const { kind, asked } = kept.value;
@@ -55,20 +58,23 @@ export const startRun = async (
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;
-  const open = openRun(storedSummaries(root), kind, asked, env);
-  if (open?.isLeft) return accepted(open.runId);
-  const runId = open?.runId ?? newRunId();
-  if (open === null) await writeRequest(env, { root, kind, runId }, asked);
-  const started = await resumeDetached(runId, root, kind, starter);
-  const isUsed = started.ok && started.value === runId;
-  // A refusal leaves nothing, and neither does a plan that was there before.
-  if (
-    !isUsed &&
-    !isBeingWritten(join(root, kind, runId)) &&
-    storedSummaries(root).of({ kind, runId }).state === "empty"
-  )
-    rmSync(join(root, kind, runId), { recursive: true, force: true });
-  return started;
+  // Until its run has begun: who asks for the same meanwhile gets that run.
+  return whileAlone(join(root, kind), `start ${sha256Hex(workOf(asked))}`, async () => {
+    const open = openRun(storedSummaries(root), kind, asked, { env, since });
+    if (open?.isLeft) return accepted(open.runId);
+    const runId = open?.runId ?? newRunId();
+    if (open === null) await writeRequest(env, { root, kind, runId }, asked);
+    const started = await resumeDetached(runId, root, kind, starter);
+    const isUsed = started.ok && started.value === runId;
+    // A refusal leaves nothing, and neither does a plan that was there before.
+    if (
+      !isUsed &&
+      !isBeingWritten(join(root, kind, runId)) &&
+      storedSummaries(root).of({ kind, runId }).state === "empty"
+    )
+      rmSync(join(root, kind, runId), { recursive: true, force: true });
+    return started;
+  });
 };
 
 /** Has a process of its own go on with a run whose needs are decided. */
@@ -117,24 +123,37 @@ const endingOf = (document: JsonObject, runId: string): Result<string, OutcomeEr
     : accepted(textMember(document, "run_id") ?? runId);
 };
 
-/** The newest run of the same request, unless that failed. `isLeft`: nothing is to be done for it. */
+/** What is to be done, and where. */
+const workOf = ({ operation, request: { jobs: _, ...request }, given: { [CAP]: __, ...given }, cwd }: RunRequest) =>
+  canonicalJson([operation, request, given, request.repo ?? cwd]);
+
+/** How much of it at once, and for how much money: no other work for that. */
+const boundsOf = ({ request, given }: RunRequest) => canonicalJson([request.jobs ?? null, given[CAP] ?? null]);
+
+const CAP = "budget.usd";
+
+/**
+ * The newest run of the same request, unless that failed; with other bounds, only while it is open. `isLeft`: nothing is to be done for it.
+ * @param since when this was asked: a run that ended later was open then
+ */
 const openRun = (
   summaries: StoredSummaries,
   kind: RunKind,
   asked: RunRequest,
-  env: Environment,
+  { env, since }: { readonly env: Environment; readonly since: string },
 ): { readonly runId: string; readonly isLeft: boolean } | null => {
-  const text = canonicalJson([asked.operation, asked.request, asked.given, asked.cwd]);
+  const [work, bounds] = [workOf(asked), boundsOf(asked)];
   for (const run of summaries.runs.filter((each) => each.kind === kind).slice(0, LOOKED_AT)) {
     const { runId } = run;
     const directory = join(summaries.root, kind, runId);
     const found = readRequest(env, { directory, runId });
-    if (found?.ok !== true || !found.value.isOwn) continue;
-    const { operation, request, given, cwd } = found.value;
-    if (canonicalJson([operation, request, given, cwd]) !== text) continue;
-    const { state, exit_code: exitCode } = summaries.of(run);
+    if (found?.ok !== true || !found.value.isOwn || workOf(found.value) !== work) continue;
+    const { state, exit_code: exitCode, last_at: lastAt } = summaries.of(run);
+    const endedSince = exitCode !== null && (lastAt ?? "") >= since;
+    const isEqual = boundsOf(found.value) === bounds;
+    if (!isEqual && !endedSince && exitCode !== null && exitCode !== EXIT.waiting) continue;
     const isDone = exitCode === EXIT.ok && (kind === "run-all" || kind === "build");
-    const isLeft = isDone || isBeingWritten(directory);
+    const isLeft = isDone || endedSince || isBeingWritten(directory) || (exitCode === null && isResumed(runId));
     const isOpen = exitCode === null ? state !== "damaged" : GOES_ON.has(exitCode);
     // The answer to a question is not made in parts.
     return isLeft || (isOpen && (kind !== "ask" || state === "empty")) ? { runId, isLeft } : null;

@@ -52,7 +52,7 @@ export const serveCommand = (
 export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">): Queue => {
   const root = join(data, "artifacts");
   const listing = createListing(root, starter);
-  const host: QueueHost = { data, root, listing, starter, children: new Map() };
+  const host: QueueHost = { data, locks: join(data, "queue"), root, listing, starter, children: new Map() };
   const job = async (id: string): Promise<Job | null> => (await listing.one(id))?.job ?? null;
   return {
     root,

@@ -28,7 +28,7 @@ import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { openNeeds, waitingRun } from "../resume/waiting.ts";
-import { isLive } from "./alone.ts";
+import { isLive } from "./is-live.ts";
 import type { Job, JobNeed, JobState } from "./job.ts";
 import { subjectOf } from "./subject.ts";
 

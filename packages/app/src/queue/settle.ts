@@ -3,9 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { accepted, type Decision, type Result, refusal, rejected } from "@llmch/contract";
 import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
 import { ASKING, cancelRun } from "../detached/cancel-run.ts";
+import { whileAlone } from "../detached/while-alone.ts";
 import { recordDecision } from "../operations/decide.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { isLive, whileAlone } from "./alone.ts";
+import { isLive } from "./is-live.ts";
 import type { Job } from "./job.ts";
 import type { Reading } from "./read-job.ts";
 import { noJob, type QueueHost } from "./start.ts";
@@ -86,7 +87,7 @@ const changed = (
   host: QueueHost,
   change: (found: Reading) => Promise<OutcomeError | null>,
 ): Promise<Settled> =>
-  whileAlone(host.data, id, async () => {
+  whileAlone(host.locks, id, async () => {
     const found = await host.listing.one(id);
     if (found === null) return rejected(noJob(id));
     if (!found.isOwn)

@@ -4,13 +4,15 @@ import { accepted, EXIT, type JsonObject, type Refusal, type Result, refusal, re
 import { newOwnedName } from "@llmch/files";
 import { endedBy, readQueueRecord, STARTING, writeQueueRecord } from "@llmch/store";
 import { resumeProcess, type Starter } from "../detached/resume-process.ts";
+import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { whileAlone } from "./alone.ts";
 import type { Listing } from "./listing.ts";
 
 /** What the parts of a queue work with. */
 export interface QueueHost {
   readonly data: string;
+  /** Where locks lie, for a moment each. */
+  readonly locks: string;
   readonly root: string;
   readonly listing: Listing;
   readonly starter: Omit<Starter, "artifactsDir">;
@@ -23,7 +25,7 @@ export const noJob = (id: string): Refusal =>
 
 /** Has a process of its own carry a queued job on. It is counted before it is started: one that dies at once is not started for ever. */
 export const start = (id: string, host: QueueHost): Promise<Result<{ readonly ended: Promise<void> }, OutcomeError>> =>
-  whileAlone(host.data, id, async () => {
+  whileAlone(host.locks, id, async () => {
     const { root, listing, starter, children } = host;
     const found = await listing.one(id);
     if (found === null) return rejected(noJob(id));
@@ -44,8 +46,8 @@ export const start = (id: string, host: QueueHost): Promise<Result<{ readonly en
   });
 
 /** Keeps what a process said that ended without an event. */
-const note = async (id: string, directory: string, document: JsonObject | null, { data }: QueueHost): Promise<void> => {
-  await whileAlone(data, id, async () => {
+const note = async (id: string, directory: string, document: JsonObject | null, host: QueueHost): Promise<void> => {
+  await whileAlone(host.locks, id, async () => {
     const record = readQueueRecord(directory);
     const { size = 0 } = statSync(join(directory, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
     const ended = document && endedBy(document);

@@ -3,8 +3,8 @@ import { faultInWords, probeDirectory } from "@llmch/files";
 import { newRunId, writeRequest } from "@llmch/store";
 import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
 import { openServerFolder } from "../detached/server-folder.ts";
+import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { whileAlone } from "./alone.ts";
 import { type JobState, OPEN } from "./job.ts";
 import type { QueueHost } from "./start.ts";
 
@@ -21,7 +21,7 @@ const LONGEST_KEY = 200;
 /** Puts a request into the queue of a folder, unless a job with its key is open. */
 export const submit = async (
   submitted: Submitted,
-  { data, root, listing, starter }: QueueHost,
+  { data, locks, root, listing, starter }: QueueHost,
 ): Promise<Result<Acknowledged, OutcomeError>> => {
   const { dedupKey } = submitted;
   const kept = await requestToKeep(submitted, { ...starter, artifactsDir: root });
@@ -44,7 +44,7 @@ export const submit = async (
     return accepted({ id: runId, state: "queued", isNew: true });
   };
   if (dedupKey === undefined) return write();
-  return whileAlone(data, `key ${dedupKey}`, async () => {
+  return whileAlone(locks, `key ${dedupKey}`, async () => {
     const open = (await listing.all()).find(
       ({ job: { dedupKey, state } }) => dedupKey === asked.dedupKey && OPEN.has(state),
     );

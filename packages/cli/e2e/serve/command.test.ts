@@ -120,6 +120,12 @@ it("a key names the job that is open, and a request that cannot be carried out i
   });
   expect(await submit(["build", spec, "--dedup-key", "nightly"])).toMatchObject({ id: first.id, is_new: false });
   expect(await submit(["build", spec])).toMatchObject({ is_new: true });
+  for (let pair = 0; pair < 10; pair++) {
+    const key = ["--dedup-key", `pair ${pair}`];
+    const both = await Promise.all([submit(["build", spec, ...key]), submit(["plan", spec, ...key])]);
+    expect(new Set(both.map(({ id }) => id)).size, `pair ${pair}`).toBe(1);
+    expect(both.filter(({ is_new: isNew }) => isNew)).toHaveLength(1);
+  }
   const asked = readJsonFile(data, "artifacts/build", String(first.id), "request.json");
   expect(asked).toMatchObject({ operation: "build", dedup_key: "nightly", given: { "budget.usd": 2 } });
   for (const argv of [

@@ -1,0 +1,22 @@
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { isDead, ownerOf } from "@llmch/files";
+import { isBeingWritten, QUEUE_FILE, type QueueRecord, STARTING } from "@llmch/store";
+import { isResumed } from "../detached/resume-process.ts";
+
+/** Whether a process carries a run out, or is about to. */
+export const isLive = (directory: string, { process }: Pick<QueueRecord, "process">): boolean => {
+  if (isBeingWritten(directory)) return true;
+  if (process === null) return false;
+  const owner = ownerOf(process);
+  if (owner !== null) return !isDead(owner);
+  if (process !== STARTING) return false;
+  // What was just noted may not have begun.
+  const { mtimeMs = 0 } = statSync(join(directory, QUEUE_FILE), { throwIfNoEntry: false }) ?? {};
+  if (Math.abs(Date.now() - mtimeMs) < START_MS) return true;
+  // A server died before it noted what it started. Where this shows nothing, the run's own lock keeps a second process away.
+  return isResumed(basename(directory));
+};
+
+/** Within this time a process has begun that is started. */
+const START_MS = 2000;
