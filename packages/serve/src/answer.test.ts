@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, plain, type Route, seeOther } from "./http/route.ts";
 import { BEARER, dial, raw, siteOf, statusOf, TOKEN, written } from "./site.fixture.ts";
 
@@ -160,6 +160,51 @@ test("there are only so many connections", async () => {
   await expect.poll(async () => statusOf(await raw(port, written("GET /", port, BEARER)))).toBe(0);
   for (const socket of idle) socket.destroy();
   await expect.poll(async () => statusOf(await raw(port, written("GET /", port, BEARER)))).toBe(200);
+});
+
+/** What strangers may send, each with an answer or a hang-up. None of them ends a connection by itself. */
+const ANSWERED = {
+  "a request that is refused": "GET / HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\n\r\n",
+  "another Host": "GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: keep-alive\r\n\r\n",
+  "an open page": "GET /assets/style.css HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\nconnection: keep-alive\r\n\r\n",
+  "a body that does not come": "POST /api/v1/jobs HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\ncontent-length: 99\r\n\r\n",
+  "an expectation": "GET / HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\nexpect: tea\r\n\r\n",
+  "an upgrade": "GET / HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+  "no HTTP": "\x16\x03\x01",
+  "headers without an end": "GET / HTTP/1.1\r\nhost: ",
+  nothing: "",
+};
+
+test.each(Object.entries(ANSWERED))("nobody keeps a connection that got its answer: %s", async (_, sent) => {
+  const { port, leave } = await siteOf({ routes: [open], limits: { connections: 4, headersMs: 100, lingerMs: 200 } });
+  const bytes = sent.replace("PORT", String(port));
+  const kept = Array.from({ length: 4 }, () => {
+    const socket = dial(port, { allowHalfOpen: true });
+    socket.write(bytes);
+    return socket.resume();
+  });
+  // Whoever says something whole says it again and again.
+  const again = setInterval(() => {
+    if (bytes.endsWith("\r\n\r\n")) for (const socket of kept) socket.write(bytes);
+  }, 20);
+  onTestFinished(() => clearInterval(again));
+  await expect.poll(async () => statusOf(await raw(port, written("GET /api/v1/state", port, BEARER)))).toBe(200);
+  const last = dial(port, { allowHalfOpen: true });
+  last.write("\0");
+  await once(last.resume(), "end");
+  await leave();
+});
+
+test("a stranger who reads an answer slowly is let go of", async () => {
+  const large = route("/large", async () => plain("x".repeat(30_000_000)), { isOpen: true });
+  const { port } = await siteOf({ routes: [hello, large], limits: { connections: 1, headersMs: 300, requestMs: 300 } });
+  const socket = dial(port);
+  socket.write(written("GET /large", port));
+  await once(socket, "readable");
+  const reading = setInterval(() => socket.read(1), 20);
+  onTestFinished(() => clearInterval(reading));
+  await expect.poll(async () => statusOf(await raw(port, written("GET /", port, BEARER)))).toBe(200);
+  expect(socket.bytesRead).toBeLessThan(30_000_000);
 });
 
 test("what goes wrong in one answer is that answer's alone, and tells nothing of the machine", async () => {

@@ -28,20 +28,22 @@ export const answerWith =
     const gone = new AbortController();
     const { signal } = gone;
     const leave = (): void => gone.abort();
+    const cut = setTimeout(() => request.socket.destroy(), site.limits.requestMs);
     // Not `AbortSignal.any`: it would keep something of each request as long as the server lives.
     site.host.signal.addEventListener("abort", leave);
     response.on("error", leave);
     response.on("close", () => {
+      clearTimeout(cut);
       site.host.signal.removeEventListener("abort", leave);
       leave();
     });
     const deliver = async (reply: Reply): Promise<void> => {
       // From here on: a client that waits for us is not let go of.
       request.socket.setTimeout(site.limits.stallMs);
-      await send(reply, request, response, signal);
+      await send(reply, request, response, { signal, lingerMs: site.limits.lingerMs });
     };
     try {
-      await deliver(await replyTo(site, request, signal));
+      await deliver(await replyTo(site, request, signal, () => clearTimeout(cut)));
     } catch (fault) {
       if (signal.aborted || request.socket.destroyed) return;
       site.failed(fault);
@@ -51,7 +53,12 @@ export const answerWith =
   };
 
 /** Who asks is judged before what is asked: a stranger learns nothing, not even what there is. */
-const replyTo = async (site: Site, request: IncomingMessage, signal: AbortSignal): Promise<Reply> => {
+const replyTo = async (
+  site: Site,
+  request: IncomingMessage,
+  signal: AbortSignal,
+  letIn: () => void,
+): Promise<Reply> => {
   const { routes, access, host, limits } = site;
   const foreign = access.foreign(request);
   if (foreign !== null) return refusalOf(request, { ...FAULTS.foreign, what: foreign });
@@ -67,6 +74,7 @@ const replyTo = async (site: Site, request: IncomingMessage, signal: AbortSignal
   const admission = isOpen ? "admitted" : access.admit(request);
   if (admission !== "admitted")
     return refusalOf(request, admission === "stranger" ? unknown(FAULTS.stranger, host) : FAULTS.throttled);
+  if (!isOpen) letIn();
   const body = await readBody(request, isOpen ? limits.openBodyBytes : limits.bodyBytes);
   if (body === null) return refusalOf(request, FAULTS.large);
   if (isLink) return enter(site, request, body);

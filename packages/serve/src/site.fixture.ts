@@ -71,8 +71,9 @@ export const raw = async (port: number, text: string | Buffer): Promise<string> 
   return heard(socket);
 };
 
-export const dial = (port: number): Socket => {
-  const socket = connect(port, "127.0.0.1");
+export const dial = (port: number, options: { readonly allowHalfOpen?: true } = {}): Socket => {
+  const socket = connect({ port, host: "127.0.0.1", ...options });
+  socket.on("error", () => {});
   onTestFinished(() => {
     socket.destroy();
   });

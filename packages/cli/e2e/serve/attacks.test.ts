@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { type JsonObject, objectsMember, orderId, textMember } from "@llmch/contract";
 import { sceneOrder, serves } from "@llmch/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ATTACKS, type Target } from "./attacks.ts";
 import { type Heard, message, talk } from "./raw-http.ts";
 import { openServeScene, type ServeScene } from "./serve-scene.ts";
@@ -209,6 +210,23 @@ test("one key is one job, however often and whatever it is asked with", async ()
 
 test("clients that never finish what they say are hung up on, and nobody waited for them", async () => {
   for (const { status } of await slow) expect([408, null]).toContain(status);
+});
+
+test("strangers who keep every connection and ask again and again keep nobody out", async () => {
+  const { port } = target;
+  const asked = message("GET / HTTP/1.1", { Host: `127.0.0.1:${port}` });
+  const kept = Array.from({ length: 600 }, () => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+  for (const socket of kept) socket.on("error", () => {}).resume();
+  const ask = () => {
+    for (const socket of kept) socket.write(asked);
+  };
+  ask();
+  const again = setInterval(ask, 500);
+  onTestFinished(() => {
+    clearInterval(again);
+    for (const socket of kept) socket.destroy();
+  });
+  await expect.poll(async () => (await opened.server.ask("GET", "state"))?.status).toBe(200);
 });
 
 test("after many wrong tokens strangers wait, and the user does not", async () => {

@@ -35,7 +35,7 @@ const REFUSED = [400, 401, 403, 404, 405, 409, 413, 414, 431, null] as const;
 const home = ({ port }: Target): string => `127.0.0.1:${port}`;
 const origin = (at: Target): string => `http://${home(at)}`;
 
-/** The server keeps the connection: to wait for what was announced, or for another request. */
+/** The server may wait for what was announced. */
 const ANSWERED = { until: /\r\n\r\n[\s\S]/ };
 
 interface Sent {

@@ -22,14 +22,13 @@ export const listen = async (port: number, limits: Limits): Promise<Result<Liste
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs / 4),
     insecureHTTPParser: false,
   });
   server.maxConnections = limits.connections;
   // Node would drop the headers that are over: no rule may miss one.
   server.maxHeadersCount = 0;
-  server.on("clientError", refuse);
+  server.on("clientError", refuse(limits.lingerMs));
   try {
     server.listen({ host: "127.0.0.1", port, exclusive: true });
     await once(server, "listening");
@@ -40,7 +39,8 @@ export const listen = async (port: number, limits: Limits): Promise<Result<Liste
   const address = server.address();
   return accepted({
     port: typeof address === "object" && address !== null ? address.port : port,
-    answer: (answer) => void server.on("request", answer),
+    // Node would answer an unknown `Expect` by itself, and keep the connection.
+    answer: (answer) => void server.on("request", answer).on("checkExpectation", answer),
     close: async () => {
       const closed = once(server, "close");
       server.close();
@@ -52,15 +52,19 @@ export const listen = async (port: number, limits: Limits): Promise<Result<Liste
 };
 
 /** Answers what is no HTTP, too large or too slow. */
-const refuse = (fault: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = STATUS.get(fault.code ?? "") ?? "400 Bad Request";
-  const headers = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join("")}connection: close\r\ncontent-length: 0\r\n\r\n`);
-};
+const refuse =
+  (lingerMs: number) =>
+  (fault: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = STATUS.get(fault.code ?? "") ?? "400 Bad Request";
+    const headers = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status}\r\n${headers.join("")}connection: close\r\ncontent-length: 0\r\n\r\n`);
+    // Who keeps the other end open would keep the connection.
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
 
 const STATUS = new Map([
   ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],

@@ -20,13 +20,14 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
 /** A page of ours, and nothing that leads to another server. */
 const OWN_PLACE = /^\/(?![/\\])[\x21-\x7e]*$/;
 
-/** Sends an answer. Resolves once it is sent, or the client is gone. */
+/** Sends an answer, and ends the connection: many of them cost little, and nobody can keep one. Resolves once it is sent, or the client is gone. */
 export const send = async (
   reply: Reply,
   request: IncomingMessage,
   response: ServerResponse,
-  signal: AbortSignal,
+  { signal, lingerMs }: { readonly signal: AbortSignal; readonly lingerMs: number },
 ): Promise<void> => {
+  response.shouldKeepAlive = false;
   if (response.destroyed) return;
   if ("stream" in reply) return sendStream(reply.stream, request, response, signal);
   const { status, type, body, headers = {} } = reply;
@@ -37,14 +38,13 @@ export const send = async (
   response.writeHead(status, {
     ...SAFE_HEADERS,
     ...(status === 204 ? {} : { "content-type": type, "content-length": content.length }),
-    ...(isUnread ? { connection: "close" } : {}),
     ...headers,
   });
   response.write(content);
   // A connection that is closed while the client still sends would take the answer from it.
   if (isUnread) {
     request.resume();
-    await once(request, "close").catch(() => {});
+    await once(request, "close", { signal: AbortSignal.timeout(lingerMs) }).catch(() => {});
   }
   response.end();
 };
