@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { forecastOf } from "@llmch/plan";
 import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmch/run";
+import { areUnseen } from "./consent/unseen.ts";
 import type { OperationContext } from "./context.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import { type DryRunDrawing, dryRunOutcome } from "./results/dry-run.ts";
@@ -8,7 +9,6 @@ import { orderResult } from "./results/order-result.ts";
 import { type RunDrawing, runOutcome } from "./results/run.ts";
 import type { RunResult } from "./results/run-result.ts";
 import { runScene } from "./results/run-scene.ts";
-import { areUnseen } from "./unseen.ts";
 
 export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 

@@ -1,8 +1,8 @@
 export { followRun } from "@llmch/records";
 export { followLines } from "@llmch/store";
+export { planToCarryOut } from "../consent/plan-to-carry-out.ts";
 export { cancelRun } from "./cancel-run.ts";
 export { type Looker, look } from "./look.ts";
-export { planToCarryOut } from "./plan-to-carry-out.ts";
 export type { Starter } from "./resume-process.ts";
 export { type OpenNeed, type RunStatus, runStatus } from "./run-status.ts";
 export { claimServer, openServerFolder, type RunningServer, runningServer } from "./server-folder.ts";

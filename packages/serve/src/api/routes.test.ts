@@ -69,11 +69,11 @@ test("a request is put into the queue, for a repo by its path or the name of its
   expect(asked).toEqual([
     {
       ...{ operation: "plan", request: { ...request, repo: "/home/ann/shop" }, given: {}, cwd: "/home/ann/shop" },
-      dedupKey: undefined,
+      ...{ dedupKey: undefined, by: "program" },
     },
     {
       ...{ operation: "plan", request: { ...request, repo: "/srv/other" }, given: { "budget.usd": 1 } },
-      ...{ cwd: "/srv/other", dedupKey: "nightly" },
+      ...{ cwd: "/srv/other", dedupKey: "nightly", by: "program" },
     },
   ]);
 });

@@ -3,8 +3,8 @@ import { realLocation } from "@llmch/files";
 import { madeBy } from "@llmch/plan";
 import type { PreflightRequest } from "@llmch/run";
 import { readRequest, resolveArtifactsRoot } from "@llmch/store";
-import type { OperationContext } from "./context.ts";
-import { planToCarryOut } from "./detached/plan-to-carry-out.ts";
+import type { OperationContext } from "../context.ts";
+import { planToCarryOut } from "./plan-to-carry-out.ts";
 
 /**
  * Whether no person has seen the orders of a run (contract §11): a program had them planned, or a build did, and nobody consented in the
