@@ -2,7 +2,7 @@ import { placeIn, type Tree } from "./place.ts";
 import type { InlineProgram, LanguageProfile, Setup } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 import { MOST_FOLDERS, manifestFolders } from "./projects.ts";
-import { chosenProjects, NO_CHOICES, type VerifyChoices } from "./verification.ts";
+import { chosenProjects, NO_CHOICES, VERIFY_SCRIPT, type VerifyChoices } from "./verification.ts";
 
 /** The files to read to recognise a tree: at its root, in folders with a manifest, and samples of the rest. */
 export const tellingFiles = (
@@ -11,8 +11,13 @@ export const tellingFiles = (
 ): readonly string[] => {
   const there = new Set(files);
   const told = inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
-  return [...new Set([...told, ...profiles.flatMap(({ samples }) => samples(files))])];
+  const scripts = files.filter((path) => path === VERIFY_SCRIPT || CHECKING_SCRIPT.test(path)).slice(0, MOST_SCRIPTS);
+  return [...new Set([...told, ...scripts, ...profiles.flatMap(({ samples }) => samples(files))])];
 };
+
+/** Shell scripts that verification commands may name. */
+const CHECKING_SCRIPT = /^(?:[\w.-]+\/)?[\w-]*(?:verify|tests?|checks?|ci)[\w-]*\.sh$/;
+const MOST_SCRIPTS = 20;
 
 /** The untracked files that show what is installed, if they exist. */
 export const probedFiles = (

@@ -63,7 +63,7 @@ export const examineBaseline = async (
     const later = fine("baseline", `nothing verifies it before the orders: ${reason}`);
     return directory === null ? [] : [why === null ? later : unverified("baseline", why)];
   }
-  const planned = plannedVerification(commands, tracked.files);
+  const planned = plannedVerification(commands, tracked);
   const isolation = await findIsolation(run, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
   const copies = await judgeCopies(repo, setup.copy, keptPlaces(repo, []));

@@ -37,7 +37,7 @@ export const checksOf = async (
   if (!choices.ok) return { checks: acceptance, outputs: [] };
   const tree = await treeAt(repo, commit, choices.value, repo.env);
   const { commands } = verificationIn(order, tree, choices.value, "after");
-  const verification = plannedVerification(commands, tree.files);
+  const verification = plannedVerification(commands, tree);
   const builds = verification.filter(({ argv }) => makesFiles(argv));
   const tests = verification.filter((command) => !builds.includes(command));
   const read = tree.files.filter((path) => isTestFile(path) || basename(path) === "package.json");

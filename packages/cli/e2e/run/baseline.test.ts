@@ -70,6 +70,53 @@ test("a test that was red before costs nothing, is reported, and stays excused f
   expect([audited.code, audited.stdout]).toEqual([0, expect.any(String)]);
 });
 
+describe("work that breaks a test", () => {
+  const SUM = { "sum.js": "export const sum = (a, b) => a + b;\n" };
+  const testOf = (name: string, line: string) =>
+    `import { test } from "node:test";\nimport { sum } from "./sum.js";\ntest("${name}", () => {\n  ${line}\n});\n`;
+  const FILES = {
+    ...SUM,
+    "known.test.js": testOf("known", 'throw new Error("fails since long");'),
+    "sum.test.js": testOf("adds", 'if (sum(1, 2) !== 3) throw new Error("wrong sum");'),
+  };
+  const changed = async (script: string, content: string, files: Readonly<Record<string, string>> = FILES) => {
+    const manifest = { "package.json": JSON.stringify({ type: "module", scripts: { test: script } }) };
+    const scene = createScene({ files: { ...files, ...manifest, ".gitignore": "test.log\n" } });
+    scene.order({ allowed_files: ["sum.js"], acceptance_commands: ["true"] });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "sum.js": content }, SUM) });
+    const { code, stdout, stderr } = await scene.run(["--branch", "work", "--max-attempts", "1"]);
+    return { code, stdout, stderr, run: runOf(scene) };
+  };
+  const WRONG = "export const sum = (a, b) => a - b;\n";
+  const RIGHT = "export const sum = (a, b) => b + a;\n";
+
+  test("behind one that failed before is not excused, which is said before anything is asked", async () => {
+    const chain = "node --test known.test.js && node --test sum.test.js";
+    const { code, stdout, stderr } = await changed(chain, WRONG);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-01 {2}verify_failed/)]);
+    const warned = stderr.indexOf(
+      "known  (known.test.js) failed before the order, and npm test may have left out tests",
+    );
+    expect(warned).toBeGreaterThan(-1);
+    expect(warned).toBeLessThan(stderr.indexOf("propose"));
+    // Nothing comes behind the last one.
+    const last = await changed("node --test sum.test.js && node --test known.test.js", RIGHT);
+    expect([last.code, last.stdout]).toEqual([0, expect.stringMatching(/^PASS .* 1 test, 1 check/)]);
+  });
+
+  test("fails though the command ends with 0", async () => {
+    const { "known.test.js": _, ...green } = FILES;
+    const piped = await changed("node --test | tee test.log", WRONG, green);
+    expect([piped.code, piped.stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-01 {2}verify_failed/)]);
+    expect(readJsonFile(piped.run, "attempt_1/failure_brief.json")).toMatchObject({
+      exit_code: 0,
+      primary_error_excerpt: expect.stringMatching(/^1 failing:\nadds/),
+    });
+    const known = await changed("node --test | tee test.log", RIGHT);
+    expect([known.code, known.stdout]).toEqual([0, expect.stringMatching(/^PASS .* 1 test, 1 check/)]);
+  });
+});
+
 test("a tree that verified is remembered from run to run; one that did not is verified again", async () => {
   const scene = tested();
   scene.order();
@@ -132,7 +179,14 @@ describe("a run that is killed while its baseline is verified", () => {
     const scene = createScene();
     const ran = join(scene.root, "ran");
     scene.commit({
-      "scripts/verify.sh": `test -e '${ran}' || { touch '${ran}'; exec sleep 120; }\n${TESTS}\n`,
+      ...TESTS,
+      "scripts/verify.sh": "node wait.mjs\nnode tests.mjs\n",
+      "wait.mjs": `import { existsSync, writeFileSync } from "node:fs";
+if (!existsSync(${JSON.stringify(ran)})) {
+  writeFileSync(${JSON.stringify(ran)}, "");
+  setTimeout(() => {}, 120_000);
+}
+`,
       "a.fails": "",
     });
     scene.order();

@@ -22,6 +22,10 @@ const redSchema = z.object({
         .string()
         .optional()
         .describe("Of everything that it printed, without what changes from run to run."),
+      stopped: z
+        .boolean()
+        .optional()
+        .describe("Whether tests failed and none is excused, as others may not have run for that. By default no."),
     })
     .nullable()
     .describe("Null if its output cannot be compared: then nothing is excused."),
@@ -50,6 +54,7 @@ export const baselineVerificationSchema = z
         z.object({
           command: z.string().describe("As the repo's verification writes it."),
           ran: z.number().int().nullable().describe("How many ran. Null if its runner does not tell."),
+          failed: z.number().int().optional().describe("How many of them failed. By default none."),
           skipped: z.number().int().describe("How many were found and did not run."),
           names: strings.optional().describe("Those that passed, without numbers, where the runner names them."),
         }),

@@ -1,5 +1,12 @@
 import type { CommandPhase, CommandResult, JsonValue, RepoPath } from "@llmch/contract";
-import { type FailureMark, failureMark, type TestsRun, testsRun } from "@llmch/languages";
+import {
+  type FailureMark,
+  failedAtEnd,
+  failureMark,
+  type TestsRun,
+  testsRun,
+  unreportedFailures,
+} from "@llmch/languages";
 import { endingInWords } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
@@ -29,6 +36,8 @@ export interface RanCommand {
   readonly ok: boolean;
   readonly result: CommandResult;
   readonly tests: TestsRun;
+  /** How many tests failed at its end although it ended with 0. */
+  readonly unreported: number;
   /** What to know about a command that passed. */
   readonly remark: string | null;
   readonly record: CommandRecord;
@@ -50,7 +59,7 @@ export const runCommand = async (
   { phase, prefix, job, asSetup = false, isUnseen, commands, ledger }: CommandsContext,
   again = false,
 ): Promise<RanCommand> => {
-  const { display, argv, testFiles, folder } = planned;
+  const { display, argv, testFiles, folder, runs } = planned;
   const { timeoutSeconds } = job;
   const name = `${prefix}${phase}_${index}${again ? "_again" : ""}`;
   const output = { stdout: `${name}_stdout.txt`, stderr: `${name}_stderr.txt` };
@@ -66,7 +75,9 @@ export const runCommand = async (
   });
   const tests = testsOf(argv, result);
   const isYetToCome = testFiles !== undefined && tests.endsOnlyForNone && !testFiles.some(tests.takes);
-  const ok = result.exitCode === 0 || isYetToCome;
+  const isToTell = runs !== undefined && result.exitCode === 0;
+  const unreported = isToTell ? failedAtEnd([result.stdoutTail, result.stderrTail], runs?.count ?? null) : 0;
+  const ok = (result.exitCode === 0 && unreported === 0) || isYetToCome;
   const remark = ok && testFiles !== undefined && tests.ran === 0 ? NO_TEST : null;
   const { exitCode: exit_code } = result;
   const duration_ms = Math.round(result.durationMs);
@@ -77,6 +88,7 @@ export const runCommand = async (
     ok,
     result,
     tests,
+    unreported,
     remark,
     record: testFiles === undefined ? record : { ...record, tests: tests.ran },
   };
@@ -101,9 +113,11 @@ const testsOf = (
 };
 
 /** A failed command's mark, for comparison; null if it did not end by itself, or printed too much. */
-export const markOf = ({ ending, printedBytes, stdoutTail, stderrTail }: CommandResult): FailureMark | null => {
-  if (ending !== "exited" || !isKeptWhole({ printedBytes })) return null;
-  return failureMark(`${stdoutTail.trim()}\n${stderrTail.trim()}`);
+export const markOf = ({ planned, result, unreported }: RanCommand): FailureMark | null => {
+  const output = `${result.stdoutTail.trim()}\n${result.stderrTail.trim()}`;
+  // Of more output, only the number is certain.
+  if (unreported > 0) return unreportedFailures(isKeptWhole(result) ? output : "", unreported);
+  return result.ending === "exited" && isKeptWhole(result) ? failureMark(output, planned.runs) : null;
 };
 
 const inFolder = (folder: RepoPath | null) => (folder === null ? {} : { folder });

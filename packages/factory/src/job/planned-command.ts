@@ -1,5 +1,5 @@
 import { type Acceptance, accepted, commandWords, type RepoPath, type Result, rejected } from "@llmch/contract";
-import { someTests, type WantedTests } from "@llmch/languages";
+import { someTests, type TestRuns, type WantedTests } from "@llmch/languages";
 
 /** A command to run: how it is displayed, and how it is started. */
 export interface PlannedCommand {
@@ -7,6 +7,8 @@ export interface PlannedCommand {
   readonly argv: readonly string[];
   /** For a command that verifies the repo: the test files in its folder and below, by their paths from the root. */
   readonly testFiles?: readonly string[];
+  /** For such a command: the runs of tests that it starts, null if that cannot be told. */
+  readonly runs?: TestRuns | null;
   /** Null for the repo's root. */
   readonly folder: RepoPath | null;
 }

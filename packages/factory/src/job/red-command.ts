@@ -7,6 +7,7 @@ export type RedCommand = BaselineVerification["red"][number];
 export type TestsTold = NonNullable<BaselineVerification["tests"]>;
 
 const MOST_NAMED = 8;
+const SPLIT = "name each run of tests in verify.commands, and what fails before an order in one of them is excused";
 
 /**
  * What failed before the order, for people, one sentence for each command.
@@ -14,6 +15,8 @@ const MOST_NAMED = 8;
  */
 export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady = false): string => {
   const names = mark?.failures ?? [];
+  if (mark?.stopped === true)
+    return `${listed(names)} failed before the order, and ${commandLine(command)} may have left out tests for that: it must pass after it; ${SPLIT}`;
   if (names.length > 0)
     return `these tests failed before the order, so the order may leave them failing: ${listed(names)} (${commandLine(command)})`;
   if (exit_code === null)
@@ -26,7 +29,8 @@ export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady 
  * True if none of a command's tests passed before the order: more likely they lack something than that each is wrong, so none is excused. A
  * single one may be what the orders are to make pass.
  */
-export const isAllRed = ({ command, mark }: RedCommand, tests: TestsTold): boolean =>
+export const isAllRed = ({ command, exit_code, mark }: RedCommand, tests: TestsTold): boolean =>
+  exit_code !== 0 &&
   tests.some(
     ({ command: told, ran, names = [] }) =>
       told === command && ran !== null && ran > 1 && names.length === 0 && (mark?.failures.length ?? 0) >= ran,

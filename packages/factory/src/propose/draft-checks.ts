@@ -85,11 +85,11 @@ interface PlannedCheck {
 
 /** Each command once: those that verify the repo, the order's acceptance, and further ones of the settings. */
 const plannedChecks = async (job: OrderJob, view: Files): Promise<readonly PlannedCheck[]> => {
-  const { commands, files } = await orderVerification(job, view, "after");
+  const { commands, tree } = await orderVerification(job, view, "after");
   const hidden = new Set(acceptanceOf(job.order).flatMap((each) => (each.hidden ? [each.command] : [])));
   const acceptance = plannedAcceptance(acceptanceOf(job.order));
   const kinds = {
-    verify: plannedVerification(commands, files),
+    verify: plannedVerification(commands, tree),
     acceptance: acceptance.ok ? acceptance.value.filter(({ display }) => !hidden.has(display)) : [],
     check: (job.checkCommands ?? []).map(plannedCommand).flatMap((each) => (each.ok ? [each.value] : [])),
   };

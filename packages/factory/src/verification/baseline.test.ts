@@ -16,6 +16,7 @@ const failed = (...tests: readonly string[]) => ({
       "E   assert 1 == 2",
       "tests/test_a.py:3: AssertionError",
     ]),
+    `${tests.length} failed, 4 passed in 0.12s`,
   ].join("\n"),
 });
 const told = (name: string) => `${name}  (tests/test_a.py)`;
@@ -165,6 +166,28 @@ describe("a test that failed before", () => {
     });
   });
 
+  test.each([
+    ["which a script stops at", "pytest a && pytest b\n"],
+    ["in a script that is not followed", "for each in a b; do pytest $each; done\n"],
+    ["before another check", "pytest\nruff check\n"],
+  ])("%s excuses nothing, which is said before the first question", async (_, script) => {
+    const files = { "scripts/verify.sh": script };
+    const { outcome, asked, warnings, events } = await carry({ files, commands: runs([RED, RED], RED, RED) });
+    expect(warnings).toEqual([
+      `${told("test_old")} failed before the order, and ${VERIFY} may have left out tests for that: it must pass after it; name each run of tests in verify.commands, and what fails before an order in one of them is excused`,
+    ]);
+    expect(asked[0]).toContain("It must pass now.");
+    expect(events).toMatchObject([{ ok: false, red: [{ exit_code: 1, failures: [] }] }]);
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed" } });
+    expect((await carry({ files, commands: runs([RED, RED], {}) })).outcome.kind).toBe("candidate");
+  });
+
+  test("excuses nothing if its run is cut short after the order", async () => {
+    const cut = { ...RED, stdoutTail: RED.stdoutTail.replace(/\n.*$/, "") };
+    const { outcome } = await carry({ commands: runs([RED, RED], cut, cut) });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed" } });
+  });
+
   test("may be fixed", async () => {
     const { outcome } = await carry({ commands: runs([RED, RED], {}) });
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { verified: { red: [] } } });
@@ -206,7 +229,7 @@ describe("a test that failed before", () => {
 
   test("is no excuse if every test failed: they may lack something", async () => {
     const all = failed("test_a", "test_b");
-    const counting = (summary: string) => ({ ...all, stdoutTail: `${all.stdoutTail}\n${summary} in 0.1s` });
+    const counting = (summary: string) => ({ ...all, stdoutTail: all.stdoutTail.replace(/.*$/, `${summary} in 0.1s`) });
     const red = counting("2 failed");
     const { outcome, asked, warnings } = await carry({ commands: runs([red, red], red, red) });
     expect(warnings).toEqual([expect.stringMatching(/^all 2 tests of .* failed before the order.*\.env.*setup\.copy/)]);
@@ -232,6 +255,41 @@ describe("a test that failed before", () => {
     expect(events).toMatchObject([{ ok: true, red: [], flaky: [told("test_old")] }]);
     expect(warnings[0]).toMatch(/^flaky: test_old/);
     expect(outcome.kind).toBe("failed");
+  });
+});
+
+describe("a command that ends with 0 although a test failed", () => {
+  const hiding = (...names: readonly string[]) => ({ ...failed(...names), exitCode: 0 });
+
+  test("is held against the order, which names the test", async () => {
+    const { outcome, ran } = await carry({ commands: runs([{}], hiding("test_new"), hiding("test_new")) });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed", command: VERIFY, exit_code: 0 } });
+    if (outcome.kind === "failed") expect(outcome.brief.primary_error_excerpt).toMatch(/^1 failing:\ntest_new/);
+    expect(ran).toContain("attempt_1/verify_0_again");
+  });
+
+  test("passes if the test failed before, and one more does not", async () => {
+    const before = [hiding("test_old"), hiding("test_old")];
+    const { outcome, events, warnings } = await carry({ commands: runs(before, hiding("test_old")) });
+    expect(outcome.kind).toBe("candidate");
+    expect(events).toMatchObject([{ ok: false, red: [{ exit_code: 0, failures: [told("test_old")] }] }]);
+    expect(warnings).toEqual([expect.stringContaining(`leave them failing: ${told("test_old")}`)]);
+    const more = hiding("test_old", "test_new");
+    const { outcome: second } = await carry({ commands: runs(before, more, more) });
+    expect(second.kind).toBe("failed");
+    if (second.kind === "failed") expect(second.brief.primary_error_excerpt).not.toContain("test_old");
+  });
+
+  test("passes if the test passes the second time, or a runner without names counts no more than before", async () => {
+    const flaky = await carry({ commands: runs([{}], hiding("test_new"), {}) });
+    expect([flaky.outcome.kind, flaky.warnings]).toEqual(["candidate", [expect.stringMatching(/^flaky: test_new/)]]);
+    const unnamed = (count: number) => ({ exitCode: 0, stdoutTail: `3 examples, ${count} failures` });
+    const kinds: string[] = [];
+    for (const after of [1, 2, 3]) {
+      const commands = runs([unnamed(2), unnamed(2)], unnamed(after), unnamed(after));
+      kinds.push((await carry({ commands })).outcome.kind);
+    }
+    expect(kinds).toEqual(["candidate", "candidate", "failed"]);
   });
 });
 

@@ -46,9 +46,9 @@ const startOf = ({ red, tests, changed_tests = [] }: BaselineVerification): Know
 
 const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Promise<GateOutcome<KnownStart>> => {
   const { workspace, ledger, clock } = ports;
-  const { commands, reason, files } = await orderVerification(job, workspace, "before");
+  const { commands, reason, tree } = await orderVerification(job, workspace, "before");
   if (commands.length === 0) return open({ red: [], tests: [], changedTests: [] });
-  const planned = plannedVerification(commands, files);
+  const planned = plannedVerification(commands, tree);
   const known = await memory.recall(planned);
   if (known?.verification.without_ci === true) job.verifyEnv?.leaveOutCi?.();
   if (known?.isRecorded === true) return open(startOf(known.verification));

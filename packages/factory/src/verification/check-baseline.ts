@@ -70,13 +70,15 @@ export const checkBaseline = async (
   const { unsteady, flaky, records, failures } = run;
   const tests = testsTold(run.ran);
   const allRed = new Set(run.red.filter((each) => isAllRed(each, tests)));
-  const red = run.red.map((each) => (allRed.has(each) ? excusingNothing(each) : each));
+  const red = run.red.map((each) => (allRed.has(each) || each.mark?.stopped === true ? excusingNothing(each) : each));
   const said = run.red.map((each) => (allRed.has(each) ? allRedInWords(each) : redInWords(each, unsteady.has(each))));
   const why = withoutCi ? [`${listed(passing)} ${NOT_IN_CI}`] : [];
   const warnings = [...why, ...run.warnings, ...idleInWords(run.ran), ...said];
   const told = { red, flaky, records, tests, changedTests: [...changedTests], withoutCi, warnings };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
-  const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
+  const lasting = failures.filter(
+    ({ planned: command, unreported }) => unreported === 0 && !work.mayWrite(scriptOf(command)),
+  );
   for (const { result, planned: command } of lasting) {
     // Named failures are not held against an order, so there the command can pass after it.
     const isNamed = red.some((each) => each.command === command.display && (each.mark?.failures ?? []).length > 0);

@@ -7,7 +7,8 @@ import type { TestsTold } from "../job/red-command.ts";
 export const evidenceOf = (order: Pick<WorkOrder, "acceptance_commands">, told: TestsTold): Evidence => {
   const checks = acceptanceOf(order);
   const hidden = checks.filter((check) => check.hidden).length;
-  return { tests: testsIn(told), acceptance: checks.length - hidden, hidden };
+  const passed = told.map(({ ran, failed = 0, ...each }) => ({ ...each, ran: ran === null ? null : ran - failed }));
+  return { tests: testsIn(passed), acceptance: checks.length - hidden, hidden };
 };
 
 /** How many tests a verification ran; null if that cannot be told. A linter runs none, though it does not say so. */

@@ -7,6 +7,7 @@ import {
   probedFiles,
   type Tree,
   tellingFiles,
+  testRunsOf,
   type Verification,
   type VerifyChoices,
   type VerifyCommand,
@@ -24,9 +25,9 @@ export const orderVerification = async (
   workspace: Files,
   /** Whether the order's files have already been written. */
   when: "before" | "after",
-): Promise<Verification & Pick<Tree, "files">> => {
+): Promise<Verification & { readonly tree: Tree }> => {
   const tree = await readTree(workspace, verifiedBy);
-  return { ...verificationIn(order, tree, verifiedBy.choices, when), files: tree.files };
+  return { ...verificationIn(order, tree, verifiedBy.choices, when), tree };
 };
 
 /** The same for a tree whose files have been read. */
@@ -43,14 +44,12 @@ export const verificationIn = (
 };
 
 /** The verification's commands, ready to run and display. */
-export const plannedVerification = (
-  commands: readonly VerifyCommand[],
-  files: readonly string[],
-): readonly PlannedCommand[] => {
-  const tests = files.filter(isTestFile);
+export const plannedVerification = (commands: readonly VerifyCommand[], tree: Tree): readonly PlannedCommand[] => {
+  const tests = tree.files.filter(isTestFile);
   return commands.map((command) => ({
     ...command,
     display: commandInWords(command),
+    runs: testRunsOf(command, tree),
     testFiles: command.folder === null ? tests : tests.filter((path) => path.startsWith(`${command.folder}/`)),
   }));
 };

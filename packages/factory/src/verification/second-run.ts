@@ -23,7 +23,7 @@ export const runTwice = async (
   restore: () => Promise<void>,
   context: JudgingContext,
 ): Promise<Twice & { readonly again: RanCommand | null }> => {
-  const mark = markOf(first.result);
+  const mark = markOf(first);
   const failed = { kind: "failed", mark, flaky: [] } as const;
   if (first.result.ending !== "exited") return { ...failed, again: null };
   await restore();
@@ -43,7 +43,7 @@ const compared = ({ result, planned }: RanCommand, mark: FailureMark | null, aga
     const whole = `${planned.display} (exit code ${result.exitCode})`;
     return { kind: "flaky", flaky: names.length > 0 ? [...new Set(names)] : [whole] };
   }
-  const second = result.exitCode === again.result.exitCode ? markOf(again.result) : null;
+  const second = result.exitCode === again.result.exitCode ? markOf(again) : null;
   if (mark === null || second === null || mark.failures.length === 0 || second.failures.length === 0)
     return { kind: "failed", mark, flaky: [] };
   return { kind: "failed", mark: failedTwice(mark, second), flaky: failedOnce(mark, second) };

@@ -15,8 +15,9 @@ export interface KnownStart {
 export const NOTHING_KNOWN: KnownStart = { red: [], tests: null, changedTests: [] };
 
 export const testsTold = (commands: readonly RanCommand[]): TestsTold =>
-  commands.map(({ planned, tests: { ran, skipped, names } }) => ({
+  commands.map(({ planned, tests: { ran, failed, skipped, names } }) => ({
     ...{ command: planned.display, ran, skipped },
+    ...(failed === 0 ? {} : { failed }),
     ...(names.length === 0 ? {} : { names }),
   }));
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { isKnownFailure, newBesides, newFailures, printsTheSame } from "@llmch/languages";
+import { isKnownFailure, namesNothingNew, newBesides, newFailures, printsTheSame } from "@llmch/languages";
 import { type JudgedCommand, type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import { type CommandRecord, markOf, type RanCommand } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
@@ -117,11 +117,17 @@ const judged = async (
   if (result.ending === "interrupted") return { kind: "interrupted", ...quiet };
   if (ran.ok) return { kind: "passed", ...quiet };
   const command = ran.planned.display;
-  const before = context.known.find((known) => known.command === command && known.exit_code === result.exitCode);
+  const isUnreported = ran.unreported > 0;
+  const before = context.known.find(
+    (known) => known.command === command && (isUnreported || known.exit_code === result.exitCode),
+  );
   const redOf = (mark: RedCommand["mark"]): RedCommand => ({ command, exit_code: result.exitCode, mark });
   const isKnown = (mark: RedCommand["mark"]) =>
-    mark !== null && before !== undefined && before.mark !== null && isKnownFailure(mark, before.mark);
-  const first = markOf(result);
+    mark !== null &&
+    before !== undefined &&
+    before.mark !== null &&
+    (isUnreported ? namesNothingNew(mark, before.mark) : isKnownFailure(mark, before.mark));
+  const first = markOf(ran);
   if (isKnown(first)) return { kind: "known", red: redOf(first), record: { known: true }, flaky: [] };
 
   const twice = await runTwice(ran, planned, index, context.restore, context);
@@ -134,7 +140,7 @@ const judged = async (
   if (isKnown(twice.mark)) return { kind: "known", red, record: { ...record, known: true }, flaky };
   const [now, then] = [twice.mark, before?.mark ?? null];
   const names = now === null ? [] : newFailures(now, then);
-  const isComparable = now !== null && then !== null;
+  const isComparable = now !== null && then !== null && !isUnreported;
   const besides = isComparable ? newBesides(now, then) : [];
   const failedBefore = isComparable && printsTheSame(now, then);
   return { kind: "failed", red, names, besides, failedBefore, record, flaky };

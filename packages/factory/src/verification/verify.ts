@@ -41,9 +41,9 @@ export const verifyRepo = async (
   const subject = commitSubject({ order: order.id, title: ports.redactor.text(order.title) });
   const stood = await ports.workspace.stand(changes, subject);
   if (!stood.ok) return { ...shut(briefOf("write_failed", job, stood.issues.join("\n"))), isLast: true };
-  const { commands, reason, files } = await orderVerification(job, ports.workspace, "after");
+  const { commands, reason, tree } = await orderVerification(job, ports.workspace, "after");
   const prefix = `${roundFolder(at)}/`;
-  const planned = plannedVerification(commands, files);
+  const planned = plannedVerification(commands, tree);
   const { tidy, drift } = tidying(ports.workspace, known.changedTests);
   const { restore } = ports.workspace;
   const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports });

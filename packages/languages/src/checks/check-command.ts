@@ -27,7 +27,7 @@ const isPlain = (part: string): boolean => {
 const isCheck = (part: string): boolean => {
   const split = splitCommand(part);
   const words = split.ok ? split.value.map(({ text }) => text) : [];
-  return isScript(words) || isTool(withoutRunners(words));
+  return isScript(words) || isCheckTool(withoutRunners(words));
 };
 
 /** The words from the program on: `uv run python -m pytest` is pytest. */
@@ -36,7 +36,8 @@ export const withoutRunners = (words: readonly string[]): readonly string[] => {
   return runner === undefined ? words : withoutRunners(words.slice(runner.length));
 };
 
-const isTool = (words: readonly string[]): boolean =>
+/** True for the words of a program that only checks, by its name. */
+export const isCheckTool = (words: readonly string[]): boolean =>
   CHECK_TOOLS.some(
     ({ words: called, needs = [], never = [] }) =>
       startsWith(words, called) &&

@@ -58,13 +58,23 @@ export const localChecks = (commands: readonly string[], tree: Tree): readonly s
   return commands.filter((command) => !runsInCloud(textOf(command)));
 };
 
-/** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
-const scriptOf = ([manager = "", ...words]: readonly string[], place: Place): string | null => {
+/** The script of package.json that a package manager runs, and the words for it; null for any other command. */
+export const calledScript = ([manager = "", ...words]: readonly string[]): {
+  readonly name: string;
+  readonly rest: readonly string[];
+} | null => {
   // Bun has a test runner of its own.
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || (manager === "bun" && words[0] === "test")) return null;
   const [name = "", ...rest] = /^run(?:-script)?$/.test(words[0] ?? "") ? words.slice(1) : words;
+  return { name, rest };
+};
+
+/** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
+const scriptOf = (words: readonly string[], place: Place): string | null => {
+  const called = calledScript(words);
   const scripts = member(place.json("package.json"), "scripts");
-  if (!isJsonObject(scripts) || rest.length > 0) return null;
+  if (called === null || !isJsonObject(scripts) || called.rest.length > 0) return null;
+  const { name } = called;
   const text =
     Object.hasOwn(scripts, `pre${name}`) || Object.hasOwn(scripts, `post${name}`) ? null : member(scripts, name);
   return typeof text === "string" ? text : null;

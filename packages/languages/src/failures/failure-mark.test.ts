@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { growth, MOST_GROWTH } from "../../../testkit/src/growth.ts";
+import type { TestRuns } from "../test-runs.ts";
 import { type FailureMark, failedOnce, failedTwice, failureMark, isKnownFailure } from "./failure-mark.ts";
 
+const ONE: TestRuns = { count: 1, isLast: true };
 const outputOf = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", `${name}.txt`), "utf8");
 
 const markOf = (output: string): FailureMark => {
@@ -349,6 +351,20 @@ test("a fault that is there in one run only is not counted", () => {
   if (once === undefined || twice === undefined) throw new Error("no marks");
   expect(isKnownFailure(failedTwice(once, twice), once)).toBe(true);
   expect(isKnownFailure(failedTwice(twice, twice), once)).toBe(false);
+});
+
+test.each<[string, string, TestRuns | null, boolean | undefined]>([
+  ["one run that came to its end", TAP, ONE, undefined],
+  ["the last of two", `${outputOf("node-spec")}\n${pytest("test_a")}`, { count: 2, isLast: true }, undefined],
+  ["the first of two", pytest("test_a"), { count: 2, isLast: true }, true],
+  ["a run before a linter", pytest("test_a"), { count: 1, isLast: false }, true],
+  ["what a script does", pytest("test_a"), null, true],
+  ["a run that was cut short", pytest("test_a").replace(/\n.*$/, ""), ONE, true],
+])("failures of %s excuse nothing if others may not have run", (_, output, runs, stopped) => {
+  const [now, before] = [failureMark(output, runs), failureMark(output, ONE)];
+  if (now === null || before === null) throw new Error("too much to be compared");
+  expect([now.stopped, isKnownFailure(now, before)]).toEqual([stopped, stopped === undefined]);
+  expect([failedTwice(before, now).stopped, failedTwice(now, now).stopped]).toEqual([stopped, stopped]);
 });
 
 test("an output with too many failures cannot be compared", () => {

@@ -1,7 +1,9 @@
 import { countsOf, fingerprint, sha256Hex } from "@llmch/contract";
-import { toldTestByTest } from "./failures-in.ts";
+import type { TestRuns } from "../test-runs.ts";
+import { failedTests, toldTestByTest } from "./failures-in.ts";
 import { reportsFault, reportsFinding } from "./fault-lines.ts";
 import { stoppedEarly } from "./stopped-early.ts";
+import { closedRuns } from "./summaries.ts";
 import { testsRun } from "./tests-run.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
@@ -14,16 +16,24 @@ export interface FailureMark {
   readonly repeated?: readonly string[] | undefined;
   /** The hash of the whole output, without what changes from run to run. Missing in records of before. */
   readonly output_sha256?: string | undefined;
+  /** True if tests failed, and the command may have left out others for that: then none is excused. */
+  readonly stopped?: boolean | undefined;
 }
 
 const MOST_LINES = 1_000;
 /** Further times beyond are not counted. */
 const MOST_TIMES = 50;
 
-/** The mark of a command's whole output. Null if there is too much to compare. Linear in the text. */
-export const failureMark = (output: string): FailureMark | null => {
+const ONE_RUN = { count: 1, isLast: true };
+
+/**
+ * The mark of a command's whole output. Null if there is too much to compare. Linear in the text.
+ * @param runs the runs of tests that it starts; null if it may leave some out after a failure
+ */
+export const failureMark = (output: string, runs: TestRuns | null = ONE_RUN): FailureMark | null => {
   const isPartial = stoppedEarly(output) || testsRun(output, null).ran === 0;
   const failures = isPartial ? [] : toldTestByTest(output).map(({ name, place }) => keyOf(name, place));
+  const stopped = failures.length > 0 && !(runs?.isLast === true && closedRuns(output) >= runs.count);
   const times = new Map<string, number>();
   for (const line of output.split("\n")) {
     if (!reportsFault(line)) continue;
@@ -34,7 +44,20 @@ export const failureMark = (output: string): FailureMark | null => {
   }
   if (times.size > MOST_LINES || failures.length > MOST_LINES) return null;
   const repeated = [...times].flatMap(([line, more]) => Array<string>(more).fill(line));
-  return { failures, telling: [...times.keys()], repeated, output_sha256: sha256Hex(fingerprint(output)) };
+  return {
+    ...{ failures, telling: [...times.keys()], repeated, output_sha256: sha256Hex(fingerprint(output)) },
+    ...(stopped ? { stopped } : {}),
+  };
+};
+
+/**
+ * The mark of a command that ended with 0 although tests failed. Those that have no name are there, since they count.
+ * @param failed how many its runners count
+ */
+export const unreportedFailures = (output: string, failed: number): FailureMark => {
+  const named = failedTests(output).map(({ name, place }) => keyOf(name, place));
+  const failures = named.length > 0 ? named : Array<string>(failed).fill("(no name)");
+  return { failures: failures.slice(0, MOST_LINES), telling: [] };
 };
 
 /** What failed now and not before, or more often than before. */
@@ -55,13 +78,13 @@ export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
 
 /**
  * True if every failure was already in the earlier mark, test by test, and no other line reports a new failure, such as a compiler's next
- * to a test runner's. False if no test has a name.
+ * to a test runner's. False if no test has a name, or if tests may not have run.
  */
 export const isKnownFailure = (now: FailureMark, before: FailureMark): boolean =>
-  namesNothingNew(now, before) && newBesides(now, before).length === 0;
+  now.stopped !== true && namesNothingNew(now, before) && newBesides(now, before).length === 0;
 
 /** True if tests have names, and each that fails had failed before. */
-const namesNothingNew = (now: FailureMark, before: FailureMark): boolean =>
+export const namesNothingNew = (now: FailureMark, before: FailureMark): boolean =>
   now.failures.length > 0 && newFailures(now, before).length === 0;
 
 /** What failed both times. */
@@ -70,6 +93,7 @@ export const failedTwice = (first: FailureMark, second: FailureMark): FailureMar
   failures: common(first.failures, second.failures),
   telling: [...new Set([...first.telling, ...second.telling])],
   repeated: common(first.repeated ?? [], second.repeated ?? []),
+  ...(second.stopped === true ? { stopped: true } : {}),
 });
 
 /** What failed only once. */

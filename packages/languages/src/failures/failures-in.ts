@@ -50,9 +50,14 @@ export const failuresIn = (text: string): readonly Failure[] => {
  * fault or an uncaught error, tests may not have run.
  */
 export const toldTestByTest = (text: string): readonly Failure[] => {
+  const tests = failedTests(text);
+  return tests.length === 0 ? [] : [...tests, ...distinct(readCompilers(linesOf(text)))];
+};
+
+/** The failures that test runners report. */
+export const failedTests = (text: string): readonly Failure[] => {
   const lines = linesOf(text);
-  const tests = RUNNERS.flatMap((read) => read(lines));
-  return tests.length === 0 ? [] : [...tests, ...distinct(readCompilers(lines))];
+  return RUNNERS.flatMap((read) => read(lines));
 };
 
 const linesOf = (text: string): readonly string[] => text.split("\n").map((line) => line.slice(0, MOST_COLUMNS));

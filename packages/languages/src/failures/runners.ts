@@ -7,6 +7,12 @@ export interface RunnerWords {
   /** In such a line, the numbers of all tests, and of those that did not run. */
   readonly all?: RegExp;
   readonly skipped?: RegExp;
+  /** A line beside the summary, or in it, that tells of a failure without the number of tests. */
+  readonly broken?: RegExp;
+  /** The first line of a summary of several. By default each line is one. */
+  readonly opens?: RegExp;
+  /** The line without which a summary does not close a run. By default it does. */
+  readonly closes?: RegExp;
   /** A line that tells that tests ran, but not how many. */
   readonly some?: RegExp;
   /** A line that tells that there were none. */
@@ -21,6 +27,13 @@ export interface RunnerWords {
   readonly fileCount?: RegExp;
 }
 
+/** A run has several such lines, in no fixed order, or one for each of its parts. */
+export const NEVER = /^(?!)/;
+
+/** In any runner's summary, the numbers of failed tests. Expected failures are not among them, nor is what passed when it was tried again. */
+export const FAILED =
+  /(?<!expected )\b(?:fail(?:ed|ures)?|errors|cancelled|unexpected successes)[=:]? *(\d+)|\b(\d+) (?:(?:sub)?tests? )?(?:fail(?:ed|ing|ures?)?|errors?)\b/gi;
+
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const PYTHON = /\.py$/;
 const JVM = /\.(?:java|kt|scala|groovy)$/;
@@ -30,7 +43,7 @@ export const RUNNERS: readonly RunnerWords[] = [
   {
     // pytest
     files: PYTHON,
-    summary: /^=* ?(?:\d+ [a-z]+(?:, )?)+ in [\d.]+s/,
+    summary: /^=* ?(?:\d+ (?:subtests )?[a-z]+(?:, )?)+ in [\d.]+s/,
     all: /(\d+) (?:passed|failed|xfailed|xpassed|skipped|deselected)/g,
     skipped: /(\d+) (?:skipped|deselected)/g,
     none: /^=* ?no tests ran in/,
@@ -43,6 +56,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     // unittest
     files: PYTHON,
     summary: /^Ran \d+ tests? in|^(?:OK|FAILED) \(/,
+    opens: /^Ran /,
     all: /^Ran (\d+) /g,
     skipped: /\bskipped=(\d+)/g,
     codes: [5],
@@ -51,6 +65,8 @@ export const RUNNERS: readonly RunnerWords[] = [
     // vitest
     files: SCRIPT,
     summary: /^ +Tests {2}/,
+    broken: /^ Test Files {2}.*\b[1-9]\d* failed/,
+    opens: /^ Test Files/,
     all: /\((\d+)\)$/g,
     skipped: /(\d+) (?:skipped|todo)/g,
     none: /^No test files found/,
@@ -62,6 +78,8 @@ export const RUNNERS: readonly RunnerWords[] = [
     // jest
     files: SCRIPT,
     summary: /^Tests: .* total$/,
+    broken: /^Test Suites: .*\b[1-9]\d* failed/,
+    opens: /^Test Suites/,
     all: /(\d+) total/g,
     skipped: /(\d+) (?:skipped|todo)/g,
     none: /^No tests found/,
@@ -73,6 +91,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     // mocha
     files: SCRIPT,
     summary: /^ {2}\d+ (?:passing|failing|pending)\b/,
+    opens: /passing/,
     all: /^ +(\d+)/g,
     skipped: /(\d+) pending/g,
     none: /^(?:Error: )?No test files found|^Warning: Cannot find any files matching/,
@@ -81,7 +100,8 @@ export const RUNNERS: readonly RunnerWords[] = [
   {
     // node:test, tape
     files: SCRIPT,
-    summary: /^[#ℹ] (?:tests|skipped|cancelled) +\d+$/,
+    summary: /^[#ℹ] (?:tests|skipped|cancelled|fail) +\d+$/,
+    opens: / tests /,
     all: /tests +(\d+)/g,
     skipped: /(?:skipped|cancelled) (\d+)/g,
     none: /^Could not find '[^']*'$/,
@@ -91,6 +111,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     // Playwright
     files: SCRIPT,
     summary: /^ {2}\d+ (?:passed|failed|flaky|skipped|did not run)\b/,
+    opens: NEVER,
     all: /^ +(\d+)/g,
     skipped: /(\d+) (?:skipped|did not run)/g,
     none: /^Error: No tests found/,
@@ -100,12 +121,21 @@ export const RUNNERS: readonly RunnerWords[] = [
   {
     files: SCRIPT,
     summary: /^ {2}\d+ tests? (?:passed|failed|skipped)$/,
+    opens: NEVER,
     all: /(\d+) /g,
     skipped: /(\d+) tests? skipped/g,
     none: /^ *✘ (?:Couldn.t find any files to test|Based on your configuration, )/,
     codes: [1],
   },
-  { files: SCRIPT, summary: /^Ran \d+ tests? across /, all: /^Ran (\d+)/g, none: /^No tests found!$/, codes: [1] },
+  {
+    files: SCRIPT,
+    summary: /^Ran \d+ tests? across /,
+    all: /^Ran (\d+)/g,
+    broken: /^ +[1-9]\d* fail$/,
+    opens: NEVER,
+    none: /^No tests found!$/,
+    codes: [1],
+  },
   {
     files: SCRIPT,
     summary: /^(?:ok|FAILED) \| \d+ passed/,
@@ -115,8 +145,10 @@ export const RUNNERS: readonly RunnerWords[] = [
     codes: [1],
   },
   {
-    // go
+    // go, whose last line tells of all packages
     files: /_test\.go$/,
+    summary: /^(?:ok {2}|FAIL)\t|^FAIL$/,
+    broken: /^FAIL(?:\t|$)/,
     some: /^(?:ok {2}|FAIL)\t\S+\t(?!.*\[(?:no tests to run|build failed|setup failed)\])|^=== RUN/,
     none: /\t\[no test files\]$|\[no tests to run\]$|^no packages to test$|^go: warning: .* matched no packages$/,
     codes: [1],
@@ -125,6 +157,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     // cargo, and its nextest
     files: /\.rs$/,
     summary: /^test result: |^ +Summary \[/,
+    opens: NEVER,
     all: /(\d+) (?:passed|failed|ignored|tests? run)/g,
     skipped: /(\d+) ignored/g,
     none: /^error: no tests to run$/,
@@ -141,7 +174,8 @@ export const RUNNERS: readonly RunnerWords[] = [
   {
     // Maven: a line without the time is that of a module, not of a class.
     files: JVM,
-    summary: /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+$/,
+    summary: /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$/,
+    opens: NEVER,
     all: /run: (\d+)/g,
     skipped: /Skipped: (\d+)/g,
     none: /^(?:\[\w+\] )?No tests to run\.$/,
@@ -151,6 +185,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     // Gradle
     files: JVM,
     summary: /^\d+ tests? completed\b/,
+    opens: NEVER,
     all: /^(\d+)/g,
     skipped: /(\d+) skipped/g,
     some: /^> Task \S*:test(?: FROM-CACHE| UP-TO-DATE)?$/,
@@ -160,6 +195,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     // dotnet
     files: /\.(?:cs|fs|vb)$/,
     summary: /^(?:Passed|Failed|Skipped)! +- Failed: |^Test (?:run )?summary: total: /i,
+    opens: NEVER,
     all: /total: +(\d+)/gi,
     skipped: /skipped: +(\d+)/gi,
     none: /^No test is available in |^Zero tests ran/,
@@ -198,7 +234,14 @@ export const RUNNERS: readonly RunnerWords[] = [
     skipped: /(\d+) (?:skipped|excluded)/g,
     none: /^There are no tests to run$/,
   },
-  { files: /\.(?:t|pl)$/, summary: /^Files=\d+, Tests=/, all: /Tests=(\d+)/g, none: /^Result: NOTESTS$/ },
+  {
+    files: /\.(?:t|pl)$/,
+    summary: /^Files=\d+, Tests=/,
+    all: /Tests=(\d+)/g,
+    broken: /^Result: FAIL$/,
+    opens: /^Files/,
+    none: /^Result: NOTESTS$/,
+  },
   // Swift counts each suite, and all of them.
   {
     files: /\.swift$/,
@@ -215,4 +258,7 @@ export const TAP: RunnerWords = {
   files: /./,
   summary: /^(?:1\.\.\d+|(?:not )?ok \d+\b)/,
   all: /^(?:not )?ok \d+(?!.* # SKIP\b)/gi,
+  broken: /^not ok \d+(?!.* # (?:SKIP|TODO)\b)/i,
+  opens: NEVER,
+  closes: /^1\.\./,
 };

@@ -73,6 +73,16 @@ describe("how many tests ran", () => {
   });
 });
 
+test.each<[runner: string, output: string, ran: number, failed: number]>([
+  ["pytest", failureOf("pytest-short"), 4, 3],
+  ["node:test", failureOf("node-tap"), 4, 2],
+  ["node:test with a file that does not load", outputOf("node-broken"), 0, 0],
+  ["bats", failureOf("bats"), 3, 2],
+  ["two runs", `${failureOf("pytest-short")}\n${outputOf("pytest-q-pass")}`, 6, 3],
+])("%s tells how many of its tests failed", (_, output, ran, failed) => {
+  expect(testsRun(output, 1)).toMatchObject({ ran, failed });
+});
+
 describe("an exit code that means no more than that there were no tests", () => {
   test.each<[runner: string, output: string, exit: number, only: boolean]>([
     ["pytest", outputOf("pytest-none"), 5, true],

@@ -1,10 +1,13 @@
 import { failuresIn } from "./failures-in.ts";
 import { RUNNERS, type RunnerWords, TAP } from "./runners.ts";
+import { failuresOf, linesOf } from "./summaries.ts";
 
 /** What a command's output tells of the tests that it ran. */
 export interface TestsRun {
   /** How many ran; null if that cannot be told. */
   readonly ran: number | null;
+  /** How many of them failed. */
+  readonly failed: number;
   /** How many were found and did not run. */
   readonly skipped: number;
   /** Those that passed, by name and without what changes from run to run; empty if the output does not name them. */
@@ -23,17 +26,20 @@ export interface TestsRun {
  * @param argv the command, if it is known
  */
 export const testsRun = (output: string, exitCode: number | null, argv: readonly string[] = []): TestsRun => {
-  const lines = output.split("\n").map((line) => line.slice(0, MOST_COLUMNS).trimEnd());
+  const lines = linesOf(output);
   const named = RUNNERS.flatMap((words) => toldBy(words, lines) ?? []);
   const silent = RUNNERS.flatMap((words) => (endsSilently(words, argv, exitCode) ? { words, ...NOTHING } : []));
   const told = [named, [toldBy(TAP, lines) ?? []].flat(), silent].find(({ length }) => length > 0) ?? [];
   const all = told.reduce((sum, each) => sum + each.all, 0);
   const skipped = told.reduce((sum, each) => sum + each.skipped, 0);
+  const unloaded = filesThatDoNotLoad(lines);
+  const failed = told.reduce((sum, each) => sum + each.failed, 0);
   const isUncounted = told.length === 0 || told.some(({ isSome, all: counted }) => isSome && counted === 0);
-  const ran = isUncounted ? null : Math.max(0, all - skipped - filesThatDoNotLoad(lines));
+  const ran = isUncounted ? null : Math.max(0, all - skipped - unloaded);
   const code = MAKE.exec(output)?.[1] ?? exitCode;
   return {
     ran,
+    failed: Math.max(0, failed - unloaded),
     skipped,
     names: told.length === 0 ? [] : namesIn(lines),
     endsOnlyForNone:
@@ -69,9 +75,6 @@ const NAMES = [
   /^ *[✔✓] (?!.*\(\d+ tests?\b)(?:\S+\.\w+ > )?(.+?)(?: \(?[\d.]+ ?m?s\)?)?$/,
 ];
 
-/** Longer lines are no runner's. */
-const MOST_COLUMNS = 500;
-
 /** Make ends with a code of its own. */
 const MAKE = /^make(?:\[\d+\])?: \*\*\* .* Error (\d+)$/m;
 
@@ -79,12 +82,13 @@ interface Told {
   readonly words: RunnerWords;
   readonly all: number;
   readonly skipped: number;
+  readonly failed: number;
   readonly isSome: boolean;
   /** Null if they were not all named. */
   readonly files: readonly string[] | null;
 }
 
-const NOTHING = { all: 0, skipped: 0, isSome: false, files: null };
+const NOTHING = { all: 0, skipped: 0, failed: 0, isSome: false, files: null };
 
 const endsSilently = ({ program, codes = [] }: RunnerWords, argv: readonly string[], exitCode: number | null) =>
   program !== undefined && exitCode !== null && codes.includes(exitCode) && argv.includes(program);
@@ -92,7 +96,7 @@ const endsSilently = ({ program, codes = [] }: RunnerWords, argv: readonly strin
 const toldBy = (words: RunnerWords, lines: readonly string[]): Told | null => {
   const matching = (pattern: RegExp | undefined) =>
     pattern === undefined ? [] : lines.filter((line) => pattern.test(line));
-  const summaries = matching(words.summary);
+  const summaries = words.all === undefined ? [] : matching(words.summary);
   const isSome = matching(words.some).length > 0;
   if (summaries.length === 0 && !isSome && matching(words.none).length === 0) return null;
   return {
@@ -100,6 +104,7 @@ const toldBy = (words: RunnerWords, lines: readonly string[]): Told | null => {
     isSome,
     all: sumOf(words.all, summaries),
     skipped: sumOf(words.skipped, summaries),
+    failed: failuresOf({ words, lines: summaries }),
     files: filesOf(words, lines),
   };
 };
