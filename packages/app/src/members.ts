@@ -38,8 +38,8 @@ export const settable = (about: string) => z.boolean().optional().describe(about
 export const stopOnRepeat = () =>
   z
     .boolean()
-    .describe("end an order once an attempt only repeats the changes of the one before")
-    .meta({ ...RARE, off: "use all attempts, even if one repeats the changes of the one before" });
+    .describe("end an order once an attempt only repeats the answer of the one before")
+    .meta({ ...RARE, off: "use all attempts, even if one repeats the answer of the one before" });
 export const strict = (more = "") => settable(`count warnings of the check as errors${more}`).meta(RARE);
 export const refresh = () => choice("ask the model even if the same question already has a plan");
 export const template = () =>

@@ -123,7 +123,8 @@ export const carryOut = async (
       await ports.ledger.emit({ type: "escalated", attempt, row: taken.row, do: taken.do, model });
     }
     const isRepeated = outcome.repeats === true && next === "attempt" && !isOther(before.course, after);
-    if (isFinal || next === "stop" || isRepeated) return { kind: "failed", brief: outcome.brief, attempts: records };
+    if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
+    if (isRepeated) return { kind: "failed", brief: outcome.brief, endedBy: "repeat", attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
     if (job.early !== undefined && !BEFORE_GATES.has(stage)) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting(job, { attempt, brief: outcome.brief }, records);

@@ -87,7 +87,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "a person rejected the work",
     meaning:
       "The work passed every other gate, and with `--approve orders` a person looked at it and said no. Nothing landed. The next attempt is told " +
-      "what that person said, in their own words.",
+      "what that person said, in their own words. A no without a word ends the order, and so does the same work a second time.",
     hint:
       "Say in the sentence what is to be different: it is all that the next attempt knows of your reasons. If attempts are used up, " +
       "`llmch resume RUN --max-attempts +2` gives two more.",

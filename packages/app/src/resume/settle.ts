@@ -32,11 +32,6 @@ export const saidOn = ({ id, kind }: Need, isOfPlan: boolean, said: Words): Resu
     return wrong("is a question, which wants an answer", `say it: \`llmch decide ${id} answer "..."\``);
   if (kind !== "question" && decision === "answer")
     return wrong("wants a yes or a no", `\`llmch decide ${id} approve\`, or \`reject "why"\``);
-  if (decision === "reject" && kind === "orders" && text === null)
-    return wrong(
-      "wants a sentence for its next attempt",
-      `say what should be other: \`llmch decide ${id} reject "..."\``,
-    );
   return accepted({ decision, text });
 };
 

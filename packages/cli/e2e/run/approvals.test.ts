@@ -93,6 +93,22 @@ test("each step waits, is decided once and goes on, and nothing is paid twice", 
   expect([audit.code, audit.stdout + audit.stderr]).toEqual([0, expect.any(String)]);
 });
 
+test("one no is one no: the same bytes again end the order, and so does a no without a word", async () => {
+  const live = await scene();
+  const flags = ["--approve", "orders", "--no-sandbox", "--branch", "work"];
+  expect((await live.runAll(flags)).code).toBe(6);
+  const again = await live.llmch(["decide", "WO-01", "reject", "Say goodbye."]);
+  expect([again.code, live.server.requests.length]).toEqual([1, 2]);
+  const { ended_by, attempts } = readJsonFile(live.runs()[0] ?? "", "run_summary.json");
+  expect([ended_by, attempts]).toMatchObject(["repeat", [{ stage: "rejected" }, { stage: "rejected" }]]);
+
+  const other = await scene();
+  expect((await other.runAll(flags)).code).toBe(6);
+  const no = await other.llmch(["decide", "WO-01", "reject"]);
+  expect([no.code, other.server.requests.length]).toEqual([1, 1]);
+  expect(readJsonFile(other.runs()[0] ?? "", "run_summary.json")).toMatchObject({ attempts: [{ stage: "rejected" }] });
+});
+
 test("a no ends the run before anything is asked, and leaves commits unpushed", async () => {
   const live = await scene();
   await live.runAll(["--approve", "plan", "--branch", "work"]);

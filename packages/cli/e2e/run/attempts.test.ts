@@ -96,7 +96,9 @@ test("spends no further attempt if another answer could not help", async () => {
 test("goes on until the attempts are used up", async () => {
   const scene = createScene();
   scene.order();
-  scene.answers(Object.fromEntries([1, 2, 3, 4, 5].map((attempt) => [`WO-01/attempt-${attempt}`, "no JSON"])));
+  scene.answers(
+    Object.fromEntries([1, 2, 3, 4, 5].map((attempt) => [`WO-01/attempt-${attempt}`, `no JSON ${attempt}`])),
+  );
   const { code, stdout } = await scene.run(["--max-attempts", "3"]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^FAIL {2}WO-01 {2}llm_output_invalid \(3 attempts, /);

@@ -89,7 +89,6 @@ describe("without a terminal", () => {
     expect((await llmch(scene, "decide", "approve")).stderr).toMatch(/no run waits for you in .*runs --waiting/);
     const run = await waiting(scene, "orders");
     for (const [words, said] of [
-      [["WO-01", "reject"], "WO-01 wants a sentence for its next attempt"],
       [["WO-01", "answer", "yes"], "WO-01 wants a yes or a no"],
       [[run, "WO-07", "approve"], `does not wait for WO-07`],
       [["WO-07", "approve"], "there is no run WO-07"],

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
@@ -145,9 +145,29 @@ test("an attempt that repeats the changes of the one before ends the order, unle
   expect(stderr).toContain("attempt 2 makes the same changes as the one before");
   const [run = ""] = scene.runs();
   expect(existsSync(join(run, "attempt_2/acceptance_0_stdout.txt"))).toBe(false);
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({ ended_by: "repeat", total_attempts: 2 });
   scene.answers({ "WO-01/attempt-4": scene.answer({ "greet.js": "right\n" }) });
   const whole = await scene.run(["--no-stop-on-repeat", "--branch", "other"]);
   expect(whole.stdout).toMatch(/^PASS {2}WO-01 .*\(4 attempts/);
+});
+
+test("so does an answer that is refused a second time; what went on all the same is repeated as far as it went", async () => {
+  const scene = createScene();
+  scene.order();
+  const outside = scene.answer({ "other.js": "1\n" });
+  scene.answers({ "WO-01/attempt-1": outside, "WO-01/attempt-2": outside });
+  const { code, stdout } = await scene.run(["--branch", "work"]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-01 {2}write_scope_violation \(2 attempts/)]);
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+    ended_by: "repeat",
+    attempts: [{ stage: "write_scope_violation" }, { stage: "write_scope_violation" }],
+  });
+  scene.answers({ "WO-01/attempt-3": scene.answer({ "greet.js": "right\n" }) });
+  expect((await resume(scene)).stdout).toMatch(/^PASS {2}WO-01 .*\(3 attempts/);
+  expect(readJsonFile(run, "run_summary.json").ended_by).toBeUndefined();
+  const audit = await scene.llmch(["audit", basename(run), "--sequential", "--artifacts-dir", scene.artifacts]);
+  expect([audit.code, audit.stdout]).toEqual([0, expect.stringContaining("1 tree the same")]);
 });
 
 test("a schedule resumes at the order that was broken off", async () => {

@@ -25,7 +25,7 @@ test.each<[Need["kind"], string, Decision | null]>([
   ["orders", "", null],
   ["orders", "l\ny\n", null],
   ["orders", "n\nRound to cents.\n", no("Round to cents.")],
-  ["orders", "n\n\n", null],
+  ["orders", "n\n\n", no(null)],
   ["orders", "n\n", null],
   ["plan", "no\n\n", no(null)],
   ["network", "n\nNever.\n", no("Never.")],

@@ -57,8 +57,8 @@ export const askDecision = async (
       if (word === undefined || /^l(ater)?$/.test(word)) return null;
       if (/^y(es)?$/.test(word)) return { decision: "approve", text: null };
       if (!/^no?$/.test(word)) continue;
-      const text = await read(need.kind === "orders" ? "What should be other? The next attempt is told: " : "Why? ");
-      if (text === null || (text === "" && need.kind === "orders")) return null;
+      const text = await read(TRIED_AGAIN.has(need.kind) ? "What should be other? (an empty line: end it) " : "Why? ");
+      if (text === null) return null;
       return { decision: "reject", text: text === "" ? null : text };
     }
   } finally {
@@ -85,6 +85,9 @@ const dropTyped = async (stdin: Terminal["stdin"], signal: AbortSignal): Promise
     stdin.off("data", drop).pause();
   }
 };
+
+/** What is tried again if a no says what should be other. */
+const TRIED_AGAIN: ReadonlySet<Need["kind"]> = new Set<Need["kind"]>(["plan", "orders", "scope"]);
 
 const QUESTIONS = {
   plan: "Carry out this plan?",

@@ -35,7 +35,7 @@ export const runConfigSchema = z
       .describe("The kinds of steps that wait for a person; left out for none."),
     stop_on_repeat: z
       .boolean()
-      .describe("Whether an order ends once an attempt only repeats the changes of the one before."),
+      .describe("Whether an order ends once an attempt only repeats the answer of the one before."),
     strict: z.boolean().optional().describe("Whether warnings of the check counted as errors."),
     jobs: z.number().int().optional().describe("How many orders may be carried out at once; 1 if left out."),
     keep_going: z.boolean().optional().describe("Whether the others continued after a failed order."),

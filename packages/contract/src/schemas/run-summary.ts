@@ -65,6 +65,12 @@ const orderSummarySchema = z
     hint: z.string().nullable().describe("The command that puts it back by hand."),
     error: z.string().nullable().describe("What was unexpected."),
     warnings: strings.describe("What went wrong without stopping it."),
+    ended_by: z
+      .enum(["repeat"])
+      .optional()
+      .describe(
+        "Why no other attempt was made, although one was allowed: the last gave the same answer as the one before.",
+      ),
     attempts: z.array(attemptSchema).readonly().describe("One after the other."),
   })
   .describe("Of a run of one order.");

@@ -1,9 +1,19 @@
-import { type AcceptedChange, canonicalJson, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
+import {
+  type AcceptedChange,
+  canonicalJson,
+  proposalDocument,
+  type RepoPath,
+  type Round,
+  repoPath,
+  type Stage,
+  sha256Hex,
+} from "@llmch/contract";
 import { type Making, makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { judgeProposal } from "../proposal/write.ts";
+import { withoutLastWords } from "../propose/executed-answer.ts";
 import { type Before, openAttempt } from "../propose/opening.ts";
 import { type Proposed, propose } from "../propose/propose.ts";
 import { standingFiles } from "../review/changed-files.ts";
@@ -31,19 +41,19 @@ export const runAttempt = async (
   const children = first.kind === "open" ? first.value.children : undefined;
   let proposed: GateOutcome<Proposed> = first;
   for (let round = 1; ; round++) {
-    if (proposed.kind !== "open") return closed(proposed, null, []);
     const at = { attempt, round };
+    if (proposed.kind !== "open") return refusedAnswer(proposed, job, at, before, ports);
     const { value } = proposed;
     const { answer, proposal, again } = value;
     const judged = await stepper(at, ports)("validate", () => judgeProposal(job, at, value, ports));
-    if (judged.kind !== "open") return closed(judged, answer, []);
+    if (judged.kind !== "open") return refusedAnswer(judged, job, at, before, ports, value);
     if (job.early?.wantsVerdict() === false) return { kind: "answered" };
 
     const touched: readonly string[] = judged.value.map(({ path }) => path);
     const isAlone = round === 1 && children === undefined;
     const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
     const { failed } = before;
-    if (job.stopOnRepeat && isAlone && failed !== null && failed.work === (await work())) {
+    if (isAlone && failed !== null && job.stopOnRepeat(job.order.id, attempt) && failed.work === (await work())) {
       const message = `attempt ${attempt} makes the same changes as the one before, which failed: they are not judged again`;
       await ports.ledger.emit({ type: "warning", message });
       return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work, repeats: true };
@@ -83,6 +93,40 @@ export const runAttempt = async (
   }
 };
 
+/**
+ * How an attempt ends whose answer was refused before it changed anything, or that gave none. The same answer would be refused again,
+ * whatever it says of itself.
+ */
+const refusedAnswer = async (
+  gate: Parameters<typeof closed>[0],
+  job: OrderJob,
+  { attempt, round }: Round,
+  { failed, course: { model } }: Pick<Before, "failed" | "course">,
+  { ledger }: Pick<Ports, "ledger">,
+  proposed?: Pick<Proposed, "answer" | "proposal">,
+): Promise<AttemptOutcome> => {
+  const ended = closed(gate, proposed?.answer ?? null, []);
+  if (ended.kind !== "failed" || ended.isLast || round > 1 || !OF_ANSWERS.has(ended.brief.stage)) return ended;
+  const { stage, primary_error_excerpt: why } = ended.brief;
+  const said =
+    proposed === undefined
+      ? withoutLastWords(ended.answer ?? why)
+      : proposalDocument({ ...proposed.proposal, summary: "" });
+  const work = sha256Hex(canonicalJson({ stage, model, said }));
+  if (failed?.work !== work || !job.stopOnRepeat(job.order.id, attempt)) return { ...ended, work };
+  const message = `attempt ${attempt} gives the same answer as the one before, which was refused`;
+  await ledger.emit({ type: "warning", message });
+  return { ...ended, work, repeats: true };
+};
+
+/** The stages at which an answer is refused before anything is written. */
+const OF_ANSWERS: ReadonlySet<Stage> = new Set<Stage>([
+  "llm_output_invalid",
+  "write_scope_violation",
+  "stale_context",
+  "stuck",
+]);
+
 /** Identifies an attempt's work: its changes byte for byte, the tree that they are made to, and the model that made them. */
 const workOf = async (
   job: Pick<OrderJob, "baseline">,
@@ -97,13 +141,20 @@ const workOf = async (
   return sha256Hex(canonicalJson({ tree, model, files }));
 };
 
-/** Whether the same work would fail again: a gate's commands ended by themselves, and nothing failed only once. */
+/** Whether the same work would fail again: a person rejected it, or a gate's commands ended by themselves, and nothing failed only once. */
 const isSteady = (gate: GateOutcome<unknown>): boolean => {
   if (gate.kind !== "shut" || gate.isUnsteady === true || gate.isLast === true) return false;
   const { stage, command, exit_code, reviewed } = gate.brief;
-  if (stage !== "verify_failed" && stage !== "acceptance_failed") return false;
+  if (!OF_WORK.has(stage)) return false;
   return reviewed !== true && (command === null || exit_code !== null);
 };
+
+const OF_WORK: ReadonlySet<Stage> = new Set<Stage>([
+  "verify_failed",
+  "acceptance_failed",
+  "rejected",
+  "write_scope_violation",
+]);
 
 /** The files that work may change: those of its proposal, and those that commands make. */
 const pathsOf = (changes: readonly AcceptedChange[], making: Making | null): readonly RepoPath[] => [

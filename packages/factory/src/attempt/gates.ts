@@ -101,9 +101,12 @@ const approveWork = async (
   const approval = sealed.ok ? ((await approve?.(sealed.value)) ?? APPROVED) : APPROVED;
   if (approval.kind === "waiting") return approval;
   if (approval.kind === "approved") return { kind: "open", value: null, detail: null };
+  // Only words can be tried.
+  const isLast = approval.text === null;
   return {
     kind: "shut",
-    brief: briefOf("rejected", job, approval.text ?? "the user rejected it, and did not say why"),
+    brief: briefOf("rejected", job, approval.text ?? "the user rejected it without a word"),
+    isLast,
   };
 };
 const APPROVED = { kind: "approved" } as const;

@@ -22,8 +22,8 @@ export interface OrderJob extends DerivingJob {
   readonly maxAttempts: number;
   /** The timeout of each command. */
   readonly timeoutSeconds: number;
-  /** Ends the order if an attempt makes the same changes as the one before, which failed. */
-  readonly stopOnRepeat: boolean;
+  /** Whether the order, or its child, ends with that attempt if it gives the same answer as the one before, which failed. */
+  readonly stopOnRepeat: (order: string, attempt: number) => boolean;
   /** True if the answer of that attempt may change nothing. */
   readonly mayBeEmpty: (attempt: number) => boolean;
   /** What determines how the repo is verified, besides its tree. */

@@ -73,7 +73,8 @@ export type OrderOutcome = Ending & {
 
 type Ending =
   | { readonly kind: "candidate"; readonly candidate: Candidate }
-  | { readonly kind: "failed"; readonly brief: FailureBrief }
+  /** `endedBy`: left out if another attempt could not help, or was not allowed. */
+  | { readonly kind: "failed"; readonly brief: FailureBrief; readonly endedBy?: "repeat" }
   /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
   /** The planner must revise the order, or say that it stays as it is. */

@@ -40,11 +40,16 @@ export const executedAnswer = (
   if (others.length === 0 && (faults.length > 0 || !composed.ok)) {
     const why =
       faults.length > 0 ? `the work cannot be taken: ${faults.join("; ")}` : composed.ok ? "" : composed.issues[0];
-    return `${why}. Its last words: ${summary === "" ? "none" : summary}`;
+    return `${why}${LAST_WORDS}${summary === "" ? "none" : summary}`;
   }
   const writes = [...(composed.ok ? composed.value.writes : []), ...others];
   return JSON.stringify(proposalDocument({ summary, writes }));
 };
+
+const LAST_WORDS = ". Its last words: ";
+
+/** What an answer says apart from an agent's last words, which may be other each time. */
+export const withoutLastWords = (answer: string): string => answer.split(LAST_WORDS)[0] ?? "";
 
 /** Even if no answer could tell it. */
 const isUntouched = (state: FileState, base: FileState | undefined): boolean =>

@@ -32,6 +32,8 @@ export interface ModelSource {
   readonly answers: Answers;
   /** The keys of the first questions of attempts that were committed in the record; empty for live models. */
   readonly landed: ReadonlySet<string>;
+  /** Those of attempts that another one followed in the record. */
+  readonly continued: ReadonlySet<string>;
   /** What derive commands made for its proposals, keyed by order and proposal folder. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   /** What the user answered to the planner of the record. */
@@ -80,6 +82,7 @@ export const modelSource = async (
     return accepted({
       answers,
       landed: new Set(),
+      continued: new Set(),
       derived: new Map(),
       answered: [],
       replay,
@@ -97,18 +100,19 @@ export const modelSource = async (
   const window = options.part?.window ?? null;
   const record = await readReplay(replay, { root, cwd, window, isStrict: options.replayStrict });
   if (!record.ok) return record;
-  const { exchanges, landed, derived, answered, warnings } = record.value;
+  const { exchanges, landed, continued, derived, answered, warnings } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict, window } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
   const models = modelSettings(named);
   const said = [...warnings, ...ownReview(models[role])];
-  return accepted({ answers, landed, derived, answered, replay, models, prices, warnings: said });
+  return accepted({ answers, landed, continued, derived, answered, replay, models, prices, warnings: said });
 };
 
 /** For a run that asks no model, as when all of its orders are done: it needs no key. */
 export const nobodyAsked = (resolved: Pick<ResolvedSettings, "values" | "doubtedPrices">): ModelSource => ({
   answers: { kind: "replay", exchanges: new Map(), strict: false },
   landed: new Set(),
+  continued: new Set(),
   derived: new Map(),
   answered: [],
   replay: null,

@@ -31,6 +31,8 @@ export interface ReplayRecord {
   readonly exchanges: ReplaySource;
   /** The keys of the first questions of attempts that were committed in the record. */
   readonly landed: ReadonlySet<string>;
+  /** Those of attempts that another one followed. */
+  readonly continued: ReadonlySet<string>;
   /** What derive commands made for its proposals, keyed by order and proposal folder. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   /** What the user answered to the planner; empty for a stand-alone file. */
@@ -62,6 +64,7 @@ export const readReplay = async (
 ): Promise<Result<ReplayRecord, Refusal>> => {
   const exchanges = new Map<string, Exchange>();
   const landed = new Set<string>();
+  const continued = new Set<string>();
   const derived = new Map<string, DerivedRecord>();
   const answered: PlannerAnswer[] = [];
   const warnings: string[] = [];
@@ -82,6 +85,7 @@ export const readReplay = async (
     const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);
     for (const { order, attempt, isLanded, derived: made } of attempts) {
       if (isLanded) landed.add(callKey(orderCall(order, attempt)));
+      if (attempt > 1) continued.add(callKey(orderCall(order, attempt - 1)));
       for (const [folder, round] of made) {
         if (!round.ok) {
           const [what] = round.issues;
@@ -93,7 +97,7 @@ export const readReplay = async (
   }
   const lost = isStrict ? await lostAnswer(resolve(cwd, replay), root, window, exchanges) : null;
   if (lost !== null) return rejected(lost);
-  return accepted({ exchanges, landed, derived, answered, warnings });
+  return accepted({ exchanges, landed, continued, derived, answered, warnings });
 };
 
 const recordedAnswers = async (directory: string, window: number | null): Promise<readonly PlannerAnswer[]> => {

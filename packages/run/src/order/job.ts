@@ -34,7 +34,9 @@ export const jobOf = (
     template,
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,
-    stopOnRepeat: config.stop_on_repeat,
+    // No order ends sooner than the record that answers it.
+    stopOnRepeat: (id, attempt) =>
+      config.stop_on_repeat && !models.record.continued.has(callKey(orderCall(id, attempt))),
     mayBeEmpty: (attempt) =>
       config.allow_empty === true || models.record.landed.has(callKey(orderCall(order.id, attempt))),
     settings: limits,

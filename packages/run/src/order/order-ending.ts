@@ -51,6 +51,8 @@ export interface OrderRun {
   readonly limit: LimitReached | null;
   /** What it waits for a person to decide or answer. */
   readonly need?: Need;
+  /** Why there was no other attempt, although one was allowed. */
+  readonly endedBy?: "repeat";
 }
 
 export type OrderEnding = (
@@ -90,10 +92,13 @@ export const describeEnding = (
         ? { ...landed, verdict: "PASS", exitCode: EXIT.ok, fault: aftermath }
         : { ...landed, verdict: "ERROR", exitCode: EXIT.waiting, fault: need.what, need };
     }
-    case "failed":
-      return isCounted(ending.brief.stage)
-        ? { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief }
-        : { ...base, verdict: "ERROR", exitCode: EXIT.model, brief: ending.brief };
+    case "failed": {
+      const { brief, endedBy } = ending;
+      const failed = { ...base, brief, ...(endedBy === undefined ? {} : { endedBy }) };
+      return isCounted(brief.stage)
+        ? { ...failed, verdict: "FAIL", exitCode: EXIT.failed }
+        : { ...failed, verdict: "ERROR", exitCode: EXIT.model };
+    }
     case "not-set-up":
       return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };
     case "interrupted":

@@ -173,6 +173,7 @@ const summaryOf = (
   repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
   rollback_failed: hint !== null,
   hint,
+  ...(run.endedBy === undefined ? {} : { ended_by: run.endedBy }),
   error: run.fault ?? (run.verdict === "ERROR" ? (run.brief?.primary_error_excerpt ?? null) : null),
   ...(run.exitCode === EXIT.waiting ? { needs: needsOf([run]) } : {}),
   warnings: run.warnings.map(warningInWords),

@@ -70,7 +70,7 @@ export interface OrderModels {
   /** Null if no order may be revised without asking. */
   readonly reviser: Reviser | null;
   /** What the replayed record, if any, says besides the answers. */
-  readonly record: Pick<ModelSource, "landed" | "derived">;
+  readonly record: Pick<ModelSource, "landed" | "continued" | "derived">;
   /** Parses texts for all orders; loads its parsers on demand. */
   readonly outlines: Outlines;
 }

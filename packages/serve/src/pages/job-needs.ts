@@ -84,7 +84,9 @@ const BUTTONS: Readonly<Record<"question" | "resume" | "other", readonly (readon
 
 const LABELS: Readonly<Partial<Record<JobNeed["kind"], string>>> = {
   question: "Your answer; empty for what it assumes",
-  orders: "What should be other: to reject it, say so",
+  plan: "What should be other: a no without a word ends it",
+  orders: "What should be other: a no without a word ends it",
+  scope: "What should be other: a no without a word ends it",
 };
 
 const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, refused }: ShownJob): Markup => {

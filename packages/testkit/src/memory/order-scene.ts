@@ -42,7 +42,7 @@ export interface OrderScene {
     readonly template: string;
     readonly maxAttempts: number;
     readonly timeoutSeconds: number;
-    readonly stopOnRepeat: boolean;
+    readonly stopOnRepeat: () => boolean;
     readonly mayBeEmpty: () => boolean;
     readonly settings: PromptLimits;
     readonly review?: {
@@ -97,7 +97,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       template: SCENE_TEMPLATE,
       maxAttempts: options.maxAttempts ?? 5,
       timeoutSeconds: 60,
-      stopOnRepeat: options.stopOnRepeat ?? false,
+      stopOnRepeat: () => options.stopOnRepeat ?? false,
       mayBeEmpty: () => options.mayBeEmpty ?? false,
       settings: { ...promptLimits(400_000), ...options.settings },
       ...(review === undefined

@@ -54,7 +54,7 @@ export const attemptEvents = [
       .string()
       .optional()
       .describe(
-        "Identifies the changes, the tree that they were made to and the model; left out if they may pass another time.",
+        "Identifies the changes, the tree that they were made to and the model, or an answer that was refused before; left out if it may pass another time.",
       ),
     duration_ms: milliseconds,
   }),
