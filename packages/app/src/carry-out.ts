@@ -36,6 +36,22 @@ export const carryOut = async (
   { isDry = false, pr = false, window }: CarryOutOptions = {},
 ): Promise<CarryOutOutcome> => {
   const isUnseen = window === undefined ? await areUnseen(work.request, context) : !window.hasConsent;
+  const once = (now: Work) => carryOutOnce(operation, now, context, { isDry, pr, isUnseen, window });
+  const first = operation === "resume" || operation === "build" ? null : await once(work);
+  const isOver = first !== null && first.verdict !== "FAIL";
+  const outcome = isOver ? first : await (await import("./another-plan.ts")).untilAgreed(work, first, context, once);
+  return pr ? withPullRequest(outcome, work) : outcome;
+};
+
+const carryOutOnce = async (
+  operation: string,
+  work: Work,
+  context: OperationContext,
+  { isDry, pr, isUnseen, window }: Required<Pick<CarryOutOptions, "isDry" | "pr">> & {
+    readonly isUnseen: boolean;
+    readonly window: Window | undefined;
+  },
+): Promise<CarryOutOutcome> => {
   const mayWait = isUnseen && !context.face.consents;
   const asked = mayWait ? { ...work, request: { ...work.request, isUnseen: true } } : work;
   const carried = await whileScheduled(asked, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
@@ -58,9 +74,13 @@ export const carryOut = async (
     });
     return runOutcome(seen, prepared, ending, place);
   });
-  const outcome = carried.ok ? carried.value : refused(carried.issues);
+  return carried.ok ? carried.value : refused(carried.issues);
+};
+
+/** Opens the pull request that a run-all is to end in. */
+const withPullRequest = async (outcome: CarryOutOutcome, work: Work): Promise<CarryOutOutcome> => {
   const { result, drawing } = outcome;
-  if (!pr || result === null || drawing?.kind !== "run-all") return outcome;
+  if (result === null || drawing?.kind !== "run-all") return outcome;
   const { afterRun } = await import("./github/pull-request.ts");
   const { ending, pushAgain } = drawing;
   const withheld =

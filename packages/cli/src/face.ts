@@ -45,6 +45,7 @@ export const openFace = (
   // Its steps are seen in its own view.
   let build: Extract<Scene, { readonly kind: "build" }> | null = null;
   const open = async (watched: Watched): Promise<true> => {
+    view?.close();
     view = await openView(watched, console);
     return true;
   };

@@ -55,6 +55,8 @@ export interface PlanRevisionOptions
   readonly spec?: string | undefined;
   /** False for no repo. */
   readonly repo?: string | false | undefined;
+  /** True if it takes the plan's place in the window of a build. */
+  readonly isSameWindow?: boolean;
 }
 
 /** How to carry out orders (contract §1). */

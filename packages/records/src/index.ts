@@ -32,7 +32,7 @@ export { openSession, recordedExchanges, type Session } from "./session/session.
 export { findRun, namedRun, runsAbove } from "./stored/find-run.ts";
 export { findUnfinished } from "./stored/find-unfinished.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";
-export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, runsOfOrders } from "./stored/orders-of-run.ts";
+export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, ordersPlace, runsOfOrders } from "./stored/orders-of-run.ts";
 export {
   type KeptSummaries,
   type StoredRunName,

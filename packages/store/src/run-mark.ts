@@ -33,8 +33,9 @@ export const newRunMark = (env: Environment, { directory, runId }: RunPlace, beg
 /** The mark of a run that this user started on this machine; null for any other run, and for one whose beginning was changed. */
 export const ownRunMark = (env: Environment, { runId, directory, journal }: StoredRun): string | null => {
   const [beginning] = journal.events;
-  const said = beginning === undefined ? null : recordedMark(directory);
-  if (beginning === undefined || said === null) return null;
+  if (beginning === undefined) return null;
+  const said = ("mark" in beginning ? beginning.mark : null) ?? recordedMark(directory);
+  if (said === null) return null;
   return isMark(env, { runId, directory }, bodyOf(beginning), said) ? said : null;
 };
 
@@ -46,7 +47,7 @@ export const isMark = (env: Environment, { directory, runId }: RunPlace, body: o
   return said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right));
 };
 
-const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): object => body;
+const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): object => ({ ...body, mark: undefined });
 
 /** The folder itself counts: a copy of a run that was sent away and came back may contain anybody's answers. */
 const markBy = (key: Buffer, directory: string, runId: string, beginning: object): string => {

@@ -101,7 +101,10 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     order: textMember(first, "order"),
     title: textMember(first, "title"),
     schedule: textMember(first, "schedule"),
-    orders: type === "schedule_started" ? orderCount(first, runs, verdict !== null) : null,
+    orders:
+      type === "schedule_started"
+        ? orderCount(events.findLast((event) => isOf(event, "schedule_started")) ?? first, runs, verdict !== null)
+        : null,
     build: type === "build_started" ? buildCount(events) : null,
     runs: type === "build_started" ? stepsOf(events) : [...runs.values()].map(({ run }) => run),
     attempts: attemptsIn(own),

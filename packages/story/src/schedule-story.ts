@@ -25,7 +25,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const judged = lastOf(journal.events, "plan_judged");
   const commits = orders.map(({ order, story }) => story?.commit?.commit ?? ended.get(order) ?? null);
   const tip = commits.findLast((commit) => commit !== null) ?? null;
-  const first = documents.json<JsonValue>(`orders/${orders[0]?.order ?? ""}.json`, accepted);
+  const first = documents.json<JsonValue>(`${started?.folder ?? "orders"}/${orders[0]?.order ?? ""}.json`, accepted);
   return {
     ...head,
     // An interrupted session worked on its orders after it last wrote to its own journal.
@@ -73,7 +73,7 @@ const scheduledOrders = (
       order,
       // A process that was killed between writing to the two journals has recorded it only in the order's.
       state: state === "running" && story?.verdict != null ? stateAfter(story.verdict) : state,
-      work_order: isTold ? documents.json<JsonValue>(`orders/${order}.json`, accepted) : null,
+      work_order: isTold ? documents.json<JsonValue>(`${started?.folder ?? "orders"}/${order}.json`, accepted) : null,
       run: run?.id ?? null,
       story,
     };

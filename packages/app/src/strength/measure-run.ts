@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { type Context, settingsToGoOn } from "@llmch/config";
 import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";
-import { ORDERS_FOLDER, readManifestBeside, verifyCommandOf } from "@llmch/records";
+import { ordersPlace, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import { clearWorktrees, findIsolation, ownPlaces, whileLent } from "@llmch/run";
 import { createSyntaxParser } from "@llmch/syntax/code";
 import { openRepository, type Repository } from "@llmch/workspace";
@@ -73,7 +73,7 @@ export const measureRun = async (
   if (!isolation.ok) return isolation;
   const isForSeen = isolation.value.sandbox === null && settings.runsUnseen !== true;
   for (const sentence of await clearWorktrees(repo)) face.notes(sentence);
-  const manifest = stored.kind === "run-all" ? await readManifestBeside(join(stored.directory, ORDERS_FOLDER)) : null;
+  const manifest = stored.kind === "run-all" ? await readManifestBeside(ordersPlace(stored)) : null;
   const by = { verify: values.verify, planned: verifyCommandOf(manifest?.document ?? null) };
   const place = { env, signal, secrets, values, most: jobs };
   return whileLent(repo, isolation.value, place, async (lend): Promise<Result<Measured, Refusal>> => {

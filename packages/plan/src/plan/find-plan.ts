@@ -66,7 +66,11 @@ export const placeOfRun = (
     return rejected(refusal(code, message, "name the folder of a plan, or a run that `llmch runs` lists"));
   }
   const { kind, runId } = found.value;
-  const directory = join(root, kind, runId, kind === "planner" ? "output" : ORDERS_FOLDER);
+  const run = join(root, kind, runId);
+  let directory = join(run, kind === "planner" ? "output" : ORDERS_FOLDER);
+  // One that began anew keeps each of its plans.
+  for (let plan = 2; existsSync(join(run, `${ORDERS_FOLDER}_${plan}`)); plan++)
+    directory = join(run, `${ORDERS_FOLDER}_${plan}`);
   if (existsSync(directory)) return accepted(directory);
   return rejected(
     refusal("no-orders", `the run ${printable(runId)} holds no plan`, `\`llmch show ${runId}\` says why`),

@@ -84,13 +84,15 @@ export const prepareRevisedPlan = async (
     const message = `the run that made ${place} is not in ${root}, and with it the spec`;
     return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
   }
-  const { plan: _, repo: named, feedback, ...rest } = options;
+  const { plan: _, repo: named, feedback, isSameWindow = false, ...rest } = options;
+  const part = isSameWindow ? origin?.config?.part : undefined;
   const repo = repoOf(options, origin, cwd);
   const template = options.template ?? origin?.config?.template ?? undefined;
   const planOptions: PlanOptions = {
     ...rest,
     ...(repo === null ? {} : { repo }),
     ...(template === undefined ? {} : { template }),
+    ...(part === undefined ? {} : { part }),
     ...(options.spec !== undefined || origin?.config?.source === undefined ? {} : { source: origin.config.source }),
     ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
   };

@@ -91,9 +91,10 @@ export interface Session extends Writing {
   readonly recorded: ReplaySource | null;
   /**
    * Writes the journal's first event, or an event that the run is resumed. Everything that a resume needs is on disk before that.
-   * @param documents records it; called only in a first session
+   * @param documents records it; called only in a first session, or if the run begins anew
+   * @param anew the beginning of a run that begins anew although there is a previous session
    */
-  begin(beginning: EventBody, documents: () => Promise<void>): Promise<void>;
+  begin(beginning: EventBody, documents: () => Promise<void>, anew?: boolean): Promise<void>;
   taken(): Taken;
   /** Records how the run ended, and seals it. Returns the seal's head, or null if it could not be sealed. */
   finish(ending: SessionEnding): Promise<string | null>;
@@ -140,7 +141,7 @@ export const openSession = async (
     ...{ runId, directory, recorded, record, recordText, recordBytes, emit, settle, makeRoom, abandon },
     appendExchange: (exchange) =>
       store.appendExchange(window === null ? exchange : { ...exchange, key: keyInWindow(window, exchange.key) }),
-    begin: async (beginning, documents) => {
+    begin: async (beginning, documents, anew = false) => {
       const redactor = createRedactor(secrets);
       const word = redactor.value(beginning);
       if (previous === null && asked !== null && !existsSync(join(directory, REQUEST_FILE))) {
@@ -152,10 +153,11 @@ export const openSession = async (
       const wasCancelled = await takeOver(directory);
       if (previous !== null)
         await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.all.length - 1 });
-      else {
+      if (previous === null || anew) {
         await documents();
         await settle();
-        await emit(word);
+        const own = anew && mark !== null ? newRunMark(env, { directory, runId }, word) : null;
+        await emit(own === null ? word : redactor.value({ ...beginning, mark: own }));
         isBegun = true;
       }
       if (wasCancelled)

@@ -6,12 +6,9 @@ import { readStoredRun } from "@llmch/store/journals";
 import { type LoadedOrder, type LoadFault, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 
 /** The orders as they were when the run began. */
-export const ordersOfRun = async ({
-  kind,
-  directory,
-}: StoredRun): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
-  if (kind === "run-all") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
-  const loaded = await loadOrderFile(join(directory, "work_order.json"), "none");
+export const ordersOfRun = async (stored: StoredRun): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+  if (stored.kind === "run-all") return loadOrderDirectory(ordersPlace(stored));
+  const loaded = await loadOrderFile(join(stored.directory, "work_order.json"), "none");
   return loaded.ok ? accepted([loaded.value]) : loaded;
 };
 
@@ -27,6 +24,12 @@ export const runsOfOrders = async (stored: StoredRun): Promise<readonly StoredRu
 
 /** The folder for orders in the directory of a run of several orders. */
 export const ORDERS_FOLDER = "orders";
+
+/** Where a run of several orders keeps them: one that began anew has another folder for each plan. */
+export const ordersPlace = ({ directory, journal }: Pick<StoredRun, "directory" | "journal">): string => {
+  const [beginning] = journal.events;
+  return join(directory, (beginning?.type === "schedule_started" ? beginning.folder : null) ?? ORDERS_FOLDER);
+};
 
 /** The runs of a run-all's orders in its previous sessions, including passed ones; unreadable ones are left out. */
 export const orderRunsOf = async ({ directory, journal }: StoredRun): Promise<readonly StoredRun[]> => {

@@ -49,7 +49,7 @@ export interface ScheduleSession extends ExecutionListener {
 
 /** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
 export const openSchedule = async (
-  { runId, orders, design, config, previous }: Pick<Schedule, "runId" | "orders" | "design" | "config" | "previous">,
+  { runId, orders, design, config, previous, anew }: Omit<Schedule, "kind" | "tasks" | "isDesigned" | "previousRuns">,
   prepared: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped" | "planAcceptance">,
   { secrets, version, env, asked }: Pick<Context, "secrets" | "version" | "env" | "asked">,
   observer: Pick<RunObserver, "event">,
@@ -57,10 +57,13 @@ export const openSchedule = async (
   const { artifactsRoot, branch, baseline, skipped, planAcceptance } = prepared;
   const members = { working_branch: branch, config: jsonObject(config) };
   const session = await openSession(
-    { artifactsRoot, kind: "run-all", runId, version, members, asked, previous },
+    { artifactsRoot, kind: "run-all", runId, version, members, asked, previous: previous ?? anew?.stored ?? null },
     { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
   );
   const skippedIds = skipped.map(({ order }) => order.id);
+  const told = anew?.stored.journal.all ?? [];
+  const begun = told.filter(({ type }) => type === "schedule_started").length;
+  const folder = begun === 0 ? ORDERS_FOLDER : `${ORDERS_FOLDER}_${begun + 1}`;
   const beginning: EventBody = {
     type: "schedule_started",
     format: EVENT_FORMAT,
@@ -70,15 +73,19 @@ export const openSchedule = async (
     skipped: skippedIds,
     ...(planAcceptance.length === 0 ? {} : { plan_acceptance: planAcceptance }),
     ...(design === null ? {} : { design_sha256: designSha256(design) }),
+    ...(anew === undefined ? {} : { folder }),
     config,
   };
   try {
-    await session.begin(beginning, async () => {
+    const documents = async () => {
+      const isTold = (sha256: string) => told.some((event) => event.type === "decided" && event.sha256 === sha256);
+      if (anew !== undefined && !isTold(anew.decided.sha256)) await session.emit({ type: "decided", ...anew.decided });
       if (design !== null) await recordDesign(design, session);
-      for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
+      for (const { order, document } of orders) await session.record(`${folder}/${order.id}.json`, document);
       if (planAcceptance.length > 0)
-        await session.record(`${ORDERS_FOLDER}/${MANIFEST_FILE}`, { plan_acceptance: planAcceptance });
-    });
+        await session.record(`${folder}/${MANIFEST_FILE}`, { plan_acceptance: planAcceptance });
+    };
+    await session.begin(beginning, documents, anew !== undefined);
     if (design !== null && previous === null)
       await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
   } catch (fault) {

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
 import {
   accepted,
+  type Decided,
   type Design,
   type Refusal,
   type Result,
@@ -49,6 +50,8 @@ export interface Schedule {
   readonly config: RunConfig;
   /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;
+  /** The run as it was left, and the no, if it begins anew with these orders: its plan was rejected before anything was asked. */
+  readonly anew?: { readonly stored: StoredRun; readonly decided: Decided };
   /** The runs of its orders from previous sessions. */
   readonly previousRuns: readonly StoredRun[];
 }

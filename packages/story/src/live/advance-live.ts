@@ -77,7 +77,9 @@ const begun = (run: string, at: number) =>
 /** A watcher in another process learns here which orders there are, and how many may be open at once. */
 const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
   const jobs = config.jobs ?? 1;
-  if (state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
+  // One that begins anew has other orders.
+  const isKnown = orders.every(({ order }) => state.orders.some((each) => each.order === order));
+  if (isKnown && state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
   return {
     ...{ ...state, jobs },
     orders: orders.map(({ order }) => outlined({ order, title: "", skipped: skipped.includes(order) })),

@@ -23,6 +23,12 @@ export const scheduleEvents = [
         "What must hold once these orders have landed; left out if there is nothing, or if orders stay undone.",
       ),
     design_sha256: designSha256,
+    folder: z
+      .string()
+      .regex(/^orders_\d+$/)
+      .optional()
+      .describe("The folder of its orders if the run begins anew with a plan in place of one that was rejected."),
+    mark: z.string().optional().describe("Then also of whom started it."),
     config: runConfigSchema,
   }),
   kind("order_run_started", { order, run: z.string().describe("The id of the order's own run.") }),
