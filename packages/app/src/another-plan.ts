@@ -7,13 +7,17 @@ import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
 import { askPlan } from "./ask-plan.ts";
-import type { CarryOutOutcome } from "./carry-out.ts";
 import type { OperationContext } from "./context.ts";
 import { ordersCommand } from "./next-commands.ts";
 import { type Outcome, refused, unplanned } from "./outcome.ts";
+import type { DryRunDrawing } from "./results/dry-run.ts";
 import type { MadePlan } from "./results/plan.ts";
+import type { RunDrawing } from "./results/run.ts";
+import type { RunResult } from "./results/run-result.ts";
 import { artifactsFlag } from "./resume/next-commands.ts";
 import { prepareResumedPlan } from "./resume/resume-plan.ts";
+
+type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 
 /** The no to the plan that a run stands with. */
 interface RejectedPlan {
@@ -157,6 +161,7 @@ const waysOn = (
   const mend = [...(kind === "run-all" && isPlanned(request) ? [revise] : []), carryOut];
   return {
     ...outcome,
+    errors: (outcome.errors ?? []).map((error) => ({ ...error, hint: `to go on: \`${mend.join("`, or `")}\`` })),
     result: { ...result, resume: mend[0] },
     ...(drawing !== undefined && "mend" in drawing ? { drawing: { ...drawing, mend } } : {}),
   };

@@ -96,6 +96,44 @@ test("what a step waits for is what its build waits for, whichever of the two is
   expect(JSON.parse(done.stdout)).toMatchObject({ command: "resume", run_id: idOf(scene), verdict: "PASS" });
 });
 
+test("the plan of a window that is rejected with words is changed, and without words it ends the build", async () => {
+  const scene = buildScene((scene) => ({
+    ...twoMilestones(scene),
+    "window-01/WO-02/attempt-1": scene.answer({ "greet.js": "console.log('hello');\n" }),
+    "window-02/plan/attempt-1": window([order(3, "bye.js")], {
+      notes: [{ before: "greet.js prints", now: null, why: "done" }],
+    }),
+    "window-02/WO-03/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
+    "window-01/assessment/attempt-1": assessment("complete", ["WO-02"]),
+    "window-02/assessment/attempt-1": assessment("complete", ["WO-03"]),
+  }));
+  const waits = await build(scene, ["--approve", "plan", "--json"]);
+  expect(waits.code, waits.stderr).toBe(6);
+  const notes = [{ before: null, now: "greet.js prints", why: "" }];
+  scene.answers({
+    "window-01/plan/attempt-1": window([order(1, "words.js"), order(2, "greet.js")], { notes }),
+    "window-01/WO-01/attempt-1": scene.answer({ "words.js": "export const hello = 'hello';\n" }),
+  });
+  const again = await decide(scene, idOf(scene), "plan", "reject", "Keep the words apart.");
+  expect(again.code, again.stderr).toBe(6);
+  expect(JSON.parse(again.stdout)).toMatchObject({ needs: [{ id: "plan", what: "carry out these 2 orders" }] });
+  const [, second = ""] = scene.runs("planner");
+  expect(readTextIn(second, "compile/prompt_attempt_1.txt")).toContain("Keep the words apart.");
+  const next = await decide(scene, idOf(scene), "plan", "approve");
+  expect(next.code, next.stderr).toBe(6);
+  const planned = eventsOf(scene).filter(({ type }) => type === "window_planned");
+  expect(planned).toMatchObject([
+    { window: 1, orders: [{ id: "WO-01" }] },
+    { window: 1, run: basename(second), orders: [{ id: "WO-01" }, { id: "WO-02" }] },
+    { window: 2, orders: [{ id: "WO-03" }] },
+  ]);
+  const no = await decide(scene, idOf(scene), "plan", "reject");
+  expect(no.code, no.stderr).toBe(1);
+  expect(summaryOf(scene)).toMatchObject({ exit_code: 1, milestones: [{ state: "done" }, { state: "current" }] });
+  expect(eventsOf(scene).filter(({ type }) => type === "window_planned")).toHaveLength(3);
+  expect(no.stdout).toMatch(/to go on: `llmch plan revise .*, or `llmch run-all /);
+});
+
 test("an assessment that stops asks the user, and the next window is told the answer", async () => {
   const scene = buildScene((scene) => ({
     ...twoMilestones(scene),

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
 import {
@@ -9,11 +9,14 @@ import {
   type FailureBrief,
   type JsonValue,
   judgeWorkOrder,
+  type RunEvent,
 } from "@llmch/contract";
-import { stateOf } from "@llmch/records";
+import { ordersOfRun, stateOf, storedStory } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
-import { lastBrief, type ScheduledOrder, spentDocument } from "@llmch/story";
+import { readStoredRun } from "@llmch/store/journals";
+import { lastBrief, type ScheduledOrder, spentDocument, spentTogether } from "@llmch/story";
+import { rejectedPlan } from "../../another-plan.ts";
 import { type CarryOutOutcome, carryOut, type Window } from "../../carry-out.ts";
 import type { OperationContext } from "../../context.ts";
 import { refused, waits } from "../../outcome.ts";
@@ -49,11 +52,40 @@ export const carryOutWindow = async (
   else if (last !== null && (last !== "failed" || isAgain)) end = await goOnWithRun(stored, build, context);
   if (end.verdict !== "PASS" && end.verdict !== "FAIL") return end;
   const ended = await windowEnded(window, runId, build);
+  const carried = await readStoredRun(build.artifactsRoot, "run-all", runId);
+  const plan = carried.ok ? await otherPlan(window, carried.value, build) : null;
   const document = state.scoped ? standingWindow(build.session.directory, window) : accepted(null);
-  if (document.ok && document.value !== null)
-    await build.session.record(windowFile(window), windowDocument({ ...document.value.document, run: runId }));
+  if (document.ok && document.value !== null) {
+    const own = plan === null ? {} : { orders: plan.orders, plan: plan.run };
+    await build.session.record(windowFile(window), windowDocument({ ...document.value.document, ...own, run: runId }));
+  }
+  if (plan !== null) await tell(build, plan);
   await tell(build, ended);
-  return end;
+  // Another window would be planned, and nobody says what should be other.
+  const isOver = state.scoped && end.verdict === "FAIL" && carried.ok && rejectedPlan(carried.value, context.env);
+  return isOver ? { ...end, verdict: "ERROR" } : end;
+};
+
+type Planned = Extract<EventBody, { readonly type: "window_planned" }>;
+
+/** What the window's plan is by now, if others took its place because its user rejected it; null if it is as it was told. */
+const otherPlan = async (
+  window: number,
+  stored: StoredRun,
+  { events, artifactsRoot }: Build,
+): Promise<Planned | null> => {
+  const [, ...plans] = stored.journal.all.flatMap((event) =>
+    event.type === "schedule_started" ? [basename(dirname(event.config.orders))] : [],
+  );
+  const told = events.findLast((event): event is Planned & RunEvent => event.type === "window_planned");
+  const [run, orders] = [plans.at(-1), await ordersOfRun(stored)];
+  if (run === undefined || told?.window !== window || told.run === run || !orders.ok) return null;
+  const { seq: _, ts: __, run_id: ___, ...planned } = told;
+  const spent = plans.map((runId) => storedStory(artifactsRoot, { kind: "planner", runId }).spending);
+  return {
+    ...{ ...planned, run, spent: spentDocument(spentTogether(spent)) },
+    orders: orders.value.map(({ order: { id, title } }) => ({ id, title })),
+  };
 };
 
 const newRun = async (
