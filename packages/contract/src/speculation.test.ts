@@ -35,6 +35,21 @@ test("events of a divided order's child do not count as the order's", () => {
   ]);
 });
 
+test("a run-all that begins anew keeps only what was decided before", () => {
+  const config = {} as Extract<EventBody, { type: "schedule_started" }>["config"];
+  const begun: EventBody = {
+    ...{ type: "schedule_started", format: 2, branch: "b", baseline: "" },
+    ...{ orders: [{ order: "WO-01", sha256: "1" }], skipped: [], config },
+  };
+  const anew = { ...begun, folder: "orders_2" };
+  const run: EventBody = { type: "order_run_started", order: "WO-01", run: "R" };
+  const need: EventBody = { type: "decision_needed", of: "plan", id: "plan", what: "carry it out", sha256: "1" };
+  const waits: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 6, duration_ms: 1 };
+  const resumed: EventBody = { type: "resumed", format: 2, from_seq: 3 };
+  expect(eventsThatCount([begun, run, need, waits, resumed])).toHaveLength(5);
+  expect(eventsThatCount([begun, run, need, waits, resumed, anew, run, waits])).toEqual([anew, need, run, waits]);
+});
+
 test("speculations are numbered consecutively", () => {
   expect(nextSpeculation([attempt(1)])).toBe(1);
   expect(nextSpeculation([started(1), started(2), attempt(1)])).toBe(3);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Context, settingsToGoOn } from "@llmch/config";
 import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { removeScenes, type Scene } from "../scene.ts";
@@ -70,6 +70,19 @@ test("nothing runs before its user agrees to the network and to the first plan, 
   expect(existsSync(ran)).toBe(false);
   expect((await act("decide", "network", "approve")).code).toBe(6);
   expect(existsSync(ran)).toBe(true);
+});
+
+test("a scope that is rejected without words ends the build, until its user writes another one", async () => {
+  const scene = buildScene();
+  expect((await build(scene)).code).toBe(6);
+  const no = await decide(scene, "scope", "reject");
+  expect([no.code, JSON.parse(no.stdout).errors]).toMatchObject([1, [{ message: "you said no to the scope" }]]);
+  expect((await scene.llmch(["resume", idOf(scene), "--artifacts-dir", scene.artifacts])).code).toBe(1);
+  expect(eventsOf(scene).filter(({ type }) => type === "model_asked")).toHaveLength(1);
+  const file = join(buildOf(scene), "scope.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace("A small program.", "A tiny program."));
+  const own = await scene.llmch(["resume", idOf(scene), "--artifacts-dir", scene.artifacts]);
+  expect(own, own.stderr).toMatchObject({ code: 0 });
 });
 
 test("what a step waits for is what its build waits for, whichever of the two is named", async () => {

@@ -78,8 +78,8 @@ const begun = (run: string, at: number) =>
 const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
   const jobs = config.jobs ?? 1;
   // One that begins anew has other orders.
-  const isKnown = orders.every(({ order }) => state.orders.some((each) => each.order === order));
-  if (isKnown && state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
+  const isKnown = orders.map(({ order }) => order).join() === state.orders.map(({ order }) => order).join();
+  if (isKnown) return { ...state, jobs: Math.max(state.jobs, jobs) };
   return {
     ...{ ...state, jobs },
     orders: orders.map(({ order }) => outlined({ order, title: "", skipped: skipped.includes(order) })),

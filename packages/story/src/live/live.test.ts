@@ -160,6 +160,8 @@ it("learns from a schedule's start which orders there are, and what runs in para
   expect(after(nothing, events(["S", schedule(1)]))).toMatchObject({ jobs: 1, orders: [{}, { order: "WO-02" }] });
   const seen = after(nothing, events(["S", schedule(4)]));
   expect(seen).toMatchObject({ jobs: 4, orders: [{ state: "skipped" }, { order: "WO-02", state: "waiting" }] });
+  const anew = { ...schedule(4), orders: [{ order: "WO-01", sha256: "" }], folder: "orders_2" } as EventBody;
+  expect(after(nothing, events(["S", schedule(4)], ["S", anew])).orders.map(({ order }) => order)).toEqual(["WO-01"]);
 });
 
 it("stays in the attempt whose order is divided while a child goes through its own", () => {

@@ -37,13 +37,14 @@ const takeFirst = async (build: Build): Promise<StepEnd> => {
   const { events, session } = build;
   const shown = events.findLast((event) => event.type === "decision_needed" && event.of === "scope");
   const rejected = events.findLast((event) => event.type === "decided" && event.decision === "reject");
-  const waits = shown !== undefined && (rejected === undefined || rejected.seq < shown.seq);
+  const isSilent = rejected?.type === "decided" && rejected.text === null;
+  const waits = shown !== undefined && (rejected === undefined || rejected.seq < shown.seq || isSilent);
   const standing = standingScope(session.directory);
   if (!standing.ok) return refused(standing.issues);
   if (waits && standing.value !== null) return agreed(standing.value.document, build);
   const feedback =
     rejected?.type === "decided" && standing.value !== null
-      ? { scope: standing.value.document, feedback: rejected.text ?? "Write another one." }
+      ? { scope: standing.value.document, feedback: rejected.text ?? "" }
       : null;
   const made = await newScope(feedback, build);
   if (!("kind" in made)) return made;
@@ -125,7 +126,13 @@ const onceAgreed = async (
     const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
     const said = await decide(need, shown.join("\n"), build);
     if ("end" in said) return said.end;
-    if (said.decision.decision !== "approve") return done(null);
+    const { decision, text: words } = said.decision;
+    if (decision !== "approve" && words === null && by === "model") {
+      const hint = `change ${SCOPE_FILE} in ${session.directory}, and resume the build`;
+      const errors = [{ code: "decided", message: "you said no to the scope", hint }];
+      return { verdict: "ERROR", exitCode: EXIT.failed, result: null, errors };
+    }
+    if (decision !== "approve") return done(null);
     if (by === "model" && said.decision.by?.through === "terminal") await recordConsent(build);
   }
   if (by === "assessment") await session.record(SCOPE_FILE, buildDocument("scope", scope));
