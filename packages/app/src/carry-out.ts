@@ -47,7 +47,12 @@ const carryOutOnce = async (
   operation: string,
   work: Work,
   context: OperationContext,
-  { isDry, pr, isUnseen, window }: Required<Pick<CarryOutOptions, "isDry" | "pr">> & {
+  {
+    isDry,
+    pr,
+    isUnseen,
+    window,
+  }: Required<Pick<CarryOutOptions, "isDry" | "pr">> & {
     readonly isUnseen: boolean;
     readonly window: Window | undefined;
   },
