@@ -52,8 +52,8 @@ export const runAttempt = async (
     const touched: readonly string[] = judged.value.map(({ path }) => path);
     const isAlone = round === 1 && children === undefined;
     const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
-    const { failed } = before;
-    if (isAlone && failed !== null && job.stopOnRepeat(job.order.id, attempt) && failed.work === (await work())) {
+    const failed = job.stopOnRepeat(job.order.id, attempt) ? before.failed : null;
+    if (isAlone && failed !== null && failed.work === (await work())) {
       const message = `attempt ${attempt} makes the same changes as the one before, which failed: they are not judged again`;
       await ports.ledger.emit({ type: "warning", message });
       return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work, repeats: true };
@@ -80,7 +80,11 @@ export const runAttempt = async (
     );
     if (passed.kind !== "open") {
       const ended = closed(passed, answer, touched);
-      return ended.kind === "failed" && isAlone && isSteady(passed) ? { ...ended, work: await work() } : ended;
+      // A person rejects the work, however it came about.
+      const isOwn = isAlone || (ended.kind === "failed" && ended.brief.stage === "rejected");
+      if (ended.kind !== "failed" || !isOwn || !isSteady(passed)) return ended;
+      const own = await work();
+      return { ...ended, work: own, ...(failed?.work === own ? { repeats: true } : {}) };
     }
     const { changes, derived, drift, verified, tests, blocking } = passed.value;
     if (blocking === null) {

@@ -88,6 +88,15 @@ test("one no is one no: the rejected work is not shown again, and a no without a
   expect("endedBy" in ended).toBe(false);
 });
 
+test("a rejected second round counts too: the review before it asks nothing again", async () => {
+  const note = { severity: "major", path: "greet.js", line: 1, claim: "No.", evidence: "It is.", command: null };
+  const [notes, none] = [[note], []].map((each) => JSON.stringify({ summary: "Read.", notes: each }));
+  const round = [ALSO_WRONG, notes ?? "", RIGHT, none ?? ""];
+  const scene = sceneOf([...round, ...round, RIGHT], { maxAttempts: 3, commands: {}, review: {} });
+  const approve = async () => ({ kind: "rejected" as const, text: "No." });
+  expect(await carryOut(scene.job, { ...scene.ports, approve })).toMatchObject(atOnce("rejected"));
+});
+
 test("an author that gets stuck twice in the same way ends the order", async () => {
   const scene = sceneOf([]);
   const author = {
