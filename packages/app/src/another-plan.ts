@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import type { FactoryOptions } from "@llmch/config";
-import { accepted, type Decided, type Environment, type RunEvent, shellWord } from "@llmch/contract";
+import { accepted, type Decided, type Environment, EXIT, type RunEvent, shellWord } from "@llmch/contract";
 import { prepareRevisedPlan } from "@llmch/plan";
-import { loadOrderDirectory, stateOf } from "@llmch/records";
+import { stateOf } from "@llmch/records";
 import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
@@ -82,16 +82,16 @@ const withAnotherPlan = async (
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "schedule_started" || ownRunMark(context.env, stored) === null) return null;
   if (decided.text === null || request.isPart === true || tries >= values.planner.max_attempts) return null;
-  if (!isPlanned(request)) return null;
   // Its questions would wait apart from the run.
   const planner = { ...values.planner, questions: false };
   const asking = { ...context, asked: null, settings: { ...held.settings, values: { ...values, planner } } };
   const workdir = await revised(beginning, decided.text, request.options, asking);
-  if (typeof workdir !== "string") return workdir;
-  const loaded = await loadOrderDirectory(workdir);
+  // Such as orders that no planner made.
+  if (typeof workdir !== "string")
+    return workdir.verdict === "REFUSED" && workdir.exitCode === EXIT.failed ? null : workdir;
   const again = await workOfDirectory({ ...request.options, workdir, runId: request.runId }, held);
-  if (!loaded.ok || !again.ok) return refused(loaded.ok ? (again.ok ? [] : again.issues) : loaded.issues);
-  if (hashes(beginning.orders) === hashes(loaded.value)) return null;
+  if (!again.ok) return refused(again.issues);
+  if (hashes(beginning.orders) === hashes(again.value.request.orders)) return null;
   const schedule: Work["schedule"] = async (prepared) => {
     const found = await again.value.schedule(prepared);
     if (!found.ok) return found;
@@ -100,9 +100,6 @@ const withAnotherPlan = async (
   };
   return { ...again.value, schedule };
 };
-
-const isPlanned = ({ orders }: Work["request"]): boolean =>
-  orders.some(({ order }) => typeof order.provenance?.planner_run_id === "string");
 
 const hashes = (orders: readonly { readonly sha256: string }[]): string => orders.map(({ sha256 }) => sha256).join();
 
@@ -158,7 +155,8 @@ const waysOn = (
   const root = resolveArtifactsRoot(request.options.artifactsDir, context.env, context.cwd);
   const revise = `llmch plan revise "..." --plan ${shellWord(orders)}${artifactsFlag(root, context)}`;
   const carryOut = ordersCommand(kind === "run-all" ? "run-all" : "run", orders, repo, root, context);
-  const mend = [...(kind === "run-all" && isPlanned(request) ? [revise] : []), carryOut];
+  const isPlanned = request.orders.some(({ order }) => typeof order.provenance?.planner_run_id === "string");
+  const mend = [...(kind === "run-all" && isPlanned ? [revise] : []), carryOut];
   return {
     ...outcome,
     errors: (outcome.errors ?? []).map((error) => ({ ...error, hint: `to go on: \`${mend.join("`, or `")}\`` })),

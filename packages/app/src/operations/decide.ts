@@ -52,7 +52,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       .meta({ flag: null, argument: "[decision]" }),
     text: text()
       .optional()
-      .describe("your answer; or what should be other, which the order's next attempt is told")
+      .describe("your answer; or what should be other, for another try")
       .meta({ flag: null, argument: "[text]" }),
     sha256: text()
       .optional()

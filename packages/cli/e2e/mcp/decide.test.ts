@@ -55,6 +55,22 @@ it("a model decides about a plan, once it was shown it, and the record says who 
   expect((await client.call("decide", { ...said, decision: "reject", sha256 })).isError).toBe(true);
 });
 
+it("a plan that a model rejects with words waits again, in the same run", async () => {
+  const scene = planned();
+  const client = await connect(scene);
+  const status = await waiting(client, ["plan"]);
+  const { run_id: run } = status;
+  const { id, sha256 } = needOf(status);
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1)])) });
+  await client.does("decide", { run, id, decision: "reject", text: "Part 1 alone.", sha256 });
+  const again = await client.ended(run);
+  const need = needOf(again);
+  expect([again.state, need]).toMatchObject(["waiting", { kind: "plan", what: "carry out this order" }]);
+  expect(need.sha256).not.toBe(sha256);
+  await client.does("decide", { run, id, decision: "approve", sha256: need.sha256 });
+  expect(await client.ended(run)).toMatchObject({ state: "done", verdict: "PASS" });
+});
+
 it("a model decides about no work, no network and no push: it is told what a person types", async () => {
   const scene = planned();
   const client = await connect(scene);
