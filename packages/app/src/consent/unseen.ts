@@ -1,6 +1,7 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import type { Environment } from "@llmch/contract";
 import { realLocation } from "@llmch/files";
-import { madeBy } from "@llmch/plan";
+import { madeBy, originOf } from "@llmch/plan";
 import type { PreflightRequest } from "@llmch/run";
 import { readRequest, resolveArtifactsRoot } from "@llmch/store";
 import type { OperationContext } from "../context.ts";
@@ -29,6 +30,15 @@ export const areUnseen = async (
     const made = await planToCarryOut(plan, root, { env, cwd });
     if (!made.ok || realLocation(made.value) !== realLocation(ordersDirectory)) return true;
   }
-  const planned = readRequest(env, { directory: origin.directory, runId: plan });
-  return origin.config?.part !== undefined || (planned?.ok === true && planned.value.by === "program");
+  return isOfProgram(root, plan, env);
+};
+
+/** Whether a program had that plan made, or a build, or another one that it was made of: a person who has a plan changed reads a difference. */
+const isOfProgram = async (root: string, runId: string, env: Environment): Promise<boolean> => {
+  const { directory, config } = await originOf(root, runId, env);
+  const planned = readRequest(env, { directory, runId });
+  if (config?.part !== undefined || (planned?.ok === true && planned.value.by === "program")) return true;
+  const before = dirname(config?.revises?.plan ?? "");
+  const isStored = realLocation(dirname(before)) === realLocation(dirname(directory));
+  return isStored && basename(before) < runId && isOfProgram(root, basename(before), env);
 };

@@ -38,7 +38,8 @@ export const madeBy = async (
 
 const makerOf = (order: JsonObject): string | null => textMember(objectMember(order, "provenance"), "planner_run_id");
 
-const originOf = async (root: string, runId: string, env: Environment): Promise<PlanOrigin> => {
+/** A stored plan, by its run. */
+export const originOf = async (root: string, runId: string, env: Environment): Promise<PlanOrigin> => {
   const stored = await readStoredRun(root, "planner", runId);
   const begun = stored.ok ? stored.value.journal.events[0] : undefined;
   const isOwn = stored.ok && ownRunMark(env, stored.value) !== null;
