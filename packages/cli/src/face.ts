@@ -91,7 +91,7 @@ export const openFace = (
           !isForPrograms(shown, console) &&
           !scene.approve.includes("plan") &&
           canAsk(terminal);
-        if (asks && !(await whilePaused(() => agreesToRun(scene, console, agrees)))) return false;
+        if (asks && !(await whilePaused(() => agreesToRun(scene, build?.reach ?? [], console, agrees)))) return false;
         const agreed = asks ? ("consent" as const) : true;
         if (build !== null) return agreed;
         const { jobs, caps } = scene;

@@ -97,6 +97,6 @@ test("without a scope it asks with the table of its first orders; a no makes not
     });
   const no = await ask("n\n");
   expect(no.code, no.stderr).toBe(1);
-  expect(no.stderr).toMatch(/\nWO-01 .*\n\ncaps {2}/);
+  expect(no.stderr).toMatch(/\nWO-01 .*\n\ncaps {2}[\s\S]*\n`derive` commands may reach the network\n\n/);
   expect(scene.git("branch", "--list", "llmch/*")).toBe("");
 });

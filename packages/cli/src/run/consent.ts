@@ -4,15 +4,19 @@ import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { ordersTable } from "../plan/orders-table.ts";
 
-/** Shows on a terminal what is about to be done, and asks; with nothing to do, it counts as agreed. */
+/**
+ * Shows on a terminal what is about to be done, and asks; with nothing to do, it counts as agreed.
+ * @param reach what commands may reach, one sentence each
+ */
 export const agreesToRun = async (
   scene: RunScene,
+  reach: readonly string[],
   console: Console,
   agrees: (question: string) => Promise<boolean>,
 ): Promise<boolean> => {
   const count = scene.orders.filter(({ skipped }) => !skipped).length;
   if (count === 0) return true;
-  console.progress([...(await sceneLines(scene, console)), ""].join("\n"));
+  console.progress([...(await sceneLines(scene, console)), ...reach, ""].join("\n"));
   return agrees(`Carry out ${count === 1 ? "this order" : `these ${count} orders`}?`);
 };
 
