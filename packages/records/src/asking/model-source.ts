@@ -4,7 +4,6 @@ import {
   accepted,
   type Environment,
   type ModelRole,
-  type PlannerAnswer,
   parseModelName,
   type Refusal,
   type Result,
@@ -24,27 +23,19 @@ import {
   type RoleModels,
 } from "@llmch/models";
 import { resolveArtifactsRoot } from "@llmch/store";
-import type { DerivedRecord } from "../derived/derived-record.ts";
-import { readReplay } from "./replay-record.ts";
+import { type ReplayRecord, readReplay } from "./replay-record.ts";
 
-/** Which models are asked, and where answers come from: live servers, or a record. */
-export interface ModelSource {
+/** Which models are asked, and where answers come from: live servers, or a record, with what it says besides. */
+export interface ModelSource extends Omit<ReplayRecord, "exchanges"> {
   readonly answers: Answers;
-  /** The keys of the first questions of attempts that were committed in the record; empty for live models. */
-  readonly landed: ReadonlySet<string>;
-  /** Those of attempts that another one followed in the record. */
-  readonly continued: ReadonlySet<string>;
-  /** What derive commands made for its proposals, keyed by order and proposal folder. */
-  readonly derived: ReadonlyMap<string, DerivedRecord>;
-  /** What the user answered to the planner of the record. */
-  readonly answered: readonly PlannerAnswer[];
   /** The record's file; null for live models. */
   readonly replay: string | null;
   readonly models: ModelSettings;
   readonly prices: PriceList;
-  /** What the user should know, one sentence each. */
-  readonly warnings: readonly string[];
 }
+
+/** What is said besides where there is no record. */
+const NO_RECORD = { landed: new Set<string>(), continued: new Set<string>(), derived: new Map(), answered: [] };
 
 /**
  * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent (contract §4, §6).
@@ -80,14 +71,8 @@ export const modelSource = async (
     if (unpriced !== undefined) return rejected(unpriced);
     const answers = { kind: "live", connections } as const;
     return accepted({
-      answers,
-      landed: new Set(),
-      continued: new Set(),
-      derived: new Map(),
-      answered: [],
-      replay,
-      models,
-      prices,
+      ...NO_RECORD,
+      ...{ answers, replay, models, prices },
       warnings: [
         ...warnings,
         ...ownReview(models[role]),
@@ -100,21 +85,18 @@ export const modelSource = async (
   const window = options.part?.window ?? null;
   const record = await readReplay(replay, { root, cwd, window, isStrict: options.replayStrict });
   if (!record.ok) return record;
-  const { exchanges, landed, continued, derived, answered, warnings } = record.value;
+  const { exchanges, ...recorded } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict, window } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
   const models = modelSettings(named);
-  const said = [...warnings, ...ownReview(models[role])];
-  return accepted({ answers, landed, continued, derived, answered, replay, models, prices, warnings: said });
+  const warnings = [...recorded.warnings, ...ownReview(models[role])];
+  return accepted({ ...recorded, answers, replay, models, prices, warnings });
 };
 
 /** For a run that asks no model, as when all of its orders are done: it needs no key. */
 export const nobodyAsked = (resolved: Pick<ResolvedSettings, "values" | "doubtedPrices">): ModelSource => ({
+  ...NO_RECORD,
   answers: { kind: "replay", exchanges: new Map(), strict: false },
-  landed: new Set(),
-  continued: new Set(),
-  derived: new Map(),
-  answered: [],
   replay: null,
   models: modelSettings(resolved.values),
   prices: settingsPrices(resolved),
