@@ -13,7 +13,7 @@ import { runScene } from "./results/run-scene.ts";
 export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 
 /** What besides the work itself says how it is carried out. */
-interface CarryOutOptions {
+interface Manner {
   readonly isDry?: boolean;
   /** Whether a run-all that passes is to end in a pull request. */
   readonly pr?: boolean;
@@ -33,32 +33,23 @@ export const carryOut = async (
   operation: string,
   work: Work,
   context: OperationContext,
-  { isDry = false, pr = false, window }: CarryOutOptions = {},
+  manner: Manner = {},
 ): Promise<CarryOutOutcome> => {
-  const isUnseen = window === undefined ? await areUnseen(work.request, context) : !window.hasConsent;
-  const once = (now: Work) => carryOutOnce(operation, now, context, { isDry, pr, isUnseen, window });
+  const once = (now: Work) => carryOutOnce(operation, now, context, manner);
   const first = operation === "resume" || operation === "build" ? null : await once(work);
   const isOver = first !== null && first.verdict !== "FAIL";
   const outcome = isOver ? first : await (await import("./another-plan.ts")).untilAgreed(work, first, context, once);
-  return pr ? withPullRequest(outcome, work) : outcome;
+  return manner.pr === true ? withPullRequest(outcome, work) : outcome;
 };
 
 const carryOutOnce = async (
   operation: string,
   work: Work,
   context: OperationContext,
-  {
-    isDry,
-    pr,
-    isUnseen,
-    window,
-  }: Required<Pick<CarryOutOptions, "isDry" | "pr">> & {
-    readonly isUnseen: boolean;
-    readonly window: Window | undefined;
-  },
+  { isDry = false, pr = false, window }: Manner,
 ): Promise<CarryOutOutcome> => {
-  const mayWait = isUnseen && !context.face.consents;
-  const asked = mayWait ? { ...work, request: { ...work.request, isUnseen: true } } : work;
+  const isUnseen = window === undefined ? await areUnseen(work.request, context) : !window.hasConsent;
+  const asked = { ...work, request: { ...work.request, isUnseen } };
   const carried = await whileScheduled(asked, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
     const { face, given, here } = context;
     const prepared = { ...others, push: { ...push, forPullRequest: pr } };
@@ -66,11 +57,11 @@ const carryOutOnce = async (
     const scene = await runScene(operation, schedule, prepared, place, window?.consents !== undefined);
     if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, place));
     const agreed = await face.begins(scene);
-    if (agreed !== true && agreed !== "consent") return DECLINED;
-    if (agreed === "consent") await window?.consents?.();
-    const hasConsent = agreed === "consent" || face.consents;
-    const seen = isUnseen && !hasConsent ? unseenOrders(schedule) : schedule;
-    const own = hasConsent && held.asked ? { ...place, asked: { ...held.asked, consent: true } } : place;
+    const consent = agreed === "consent";
+    if (agreed !== true && !consent) return DECLINED;
+    if (consent) await window?.consents?.();
+    const seen = isUnseen && !consent ? unseenOrders(schedule) : schedule;
+    const own = consent && held.asked ? { ...place, asked: { ...held.asked, consent } } : place;
     const ending = await carryOutSchedule(seen, prepared, own, {
       event: (event) => face.event(event),
       output: face.output,

@@ -9,8 +9,6 @@ import type { Said } from "@llmch/store/journals";
 export interface Face extends PlanUser {
   /** How it is known to whoever reads of a decision. */
   readonly caller: Pick<Said, "through" | "client">;
-  /** True if its user agreed on the command line, with `--yes` or `--approve none`, to whatever is asked before work begins (contract §11). */
-  readonly consents: boolean;
   /** Receives the events of runs, as they are written to their journals. */
   event(event: RunEvent): void;
   /** Called when a command prints, with a function that returns its last line; null if nobody is watching. */

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
 import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/contract";
+import type { RunRequest } from "@llmch/store";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
@@ -41,9 +42,9 @@ export interface Asked {
   readonly given: GivenSettings;
   /** True if it came from elsewhere, and today's user has agreed to it. */
   readonly isForeign?: boolean;
-  /** As its request says: a program asked for it, or its user consented to whatever it plans (contract §11). */
-  readonly by?: "program";
-  readonly consent?: true;
+  /** Who asks, and what its user agreed to: see `RunRequest`. */
+  readonly by?: RunRequest["by"];
+  readonly consent?: RunRequest["consent"];
 }
 
 /** The entry of an operation. */
@@ -144,13 +145,7 @@ const askedOf = (
   const whole = plainJson({ ...(isElsewhere ? { repo: here } : {}), ...request }, "the request");
   const settings = plainJson(given, "settings");
   if (!whole.ok || !settings.ok || !isJsonObject(whole.value) || !isJsonObject(settings.value)) return null;
-  return {
-    operation: name,
-    request: whole.value,
-    given: settings.value,
-    cwd,
-    ...place,
-  };
+  return { operation: name, request: whole.value, given: settings.value, cwd, ...place };
 };
 
 /** The settings of operations that ask models, run commands or tell of settings; null for all others. */

@@ -22,14 +22,12 @@ type Request = Readonly<Record<string, unknown>>;
 
 /** A request to carry out in the folder that holds it. */
 interface Unbegun {
-  readonly asked: {
+  readonly asked: Pick<RunRequest, "by" | "consent"> & {
     readonly operation: OperationName;
     readonly runId: string;
     readonly request: Request;
     readonly given: GivenSettings;
     readonly isForeign: boolean;
-    readonly by?: "program";
-    readonly consent?: true;
   };
   readonly cwd: string;
 }
@@ -75,9 +73,7 @@ export const unbegun = async (
   }
   if (!isOwn) warn(foreignWarning(runId));
   const asked = {
-    ...{ operation, runId, isForeign: !isOwn },
-    ...(stored.by === undefined ? {} : { by: stored.by }),
-    ...(isOwn && stored.consent === true ? { consent: true as const } : {}),
+    ...{ operation, runId, isForeign: !isOwn, by: stored.by, consent: isOwn && stored.consent },
     request: { ...request, ...chosen(more), ...at, artifactsDir: artifactsRoot },
     given: { ...(isOwn ? stored.given : carriesOut(operation) ? { "factory.push": "never" } : {}), ...given },
   };

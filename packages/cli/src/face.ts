@@ -132,7 +132,6 @@ export const openFace = (
       return view?.output ?? null;
     },
     caller: { through: "command" },
-    consents,
     notes: (sentence) => console.progress(console.colors.dim(sentence)),
     progress: (progress) => {
       bar ??= openProgressBar(console, terminal.env);

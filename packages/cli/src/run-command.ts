@@ -115,7 +115,8 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     unread: () => console.silence(),
   });
   const { signal } = interrupt;
-  const face = openFace(entry, { ...shown, consents: consentsTo(invocation) }, console, terminal, signal);
+  const consent = consentsTo(invocation);
+  const face = openFace(entry, { ...shown, consents: consent }, console, terminal, signal);
   try {
     const keep = (kept: Keys): Keys => {
       redactor = createRedactor(kept.secrets);
@@ -127,19 +128,16 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       const viewed = { ...invocation, entry };
       return await finish(entry, request, await drawOutcome(request, viewed, console, terminal));
     }
+    const consented = { ...request, consent };
     if (invocation.queued !== null) {
       const [{ submit }, { installedAt }] = await Promise.all([import("./submit.ts"), import("./serve.ts")]);
       // It starts no process, which would need the keys.
-      const consent = consentsTo(invocation) ? { consent: true as const } : {};
-      const submitted = await submit(
-        { ...request, ...consent },
-        invocation.queued,
-        installedAt(terminal, keys.env, keys),
-      );
+      const installed = installedAt(terminal, keys.env, keys);
+      const submitted = await submit(consented, invocation.queued, installed);
       return await finish(SUBMIT, submitted, submitted);
     }
     let settings: ResolvedSettings | null = null;
-    const outcome = await perform(request, {
+    const outcome = await perform(consented, {
       ...{ cwd: terminal.cwd, signal, version, templates: terminal.templates, asksUser: true, here: ".", keys, face },
       warn: (sentence) => console.error(`warning: ${sentence}`),
       reasoning: console.stream,

@@ -60,15 +60,10 @@ export const beginBuild = async (
 
 /** A build waits with its scope unless its user says otherwise, or has consented to whatever it plans (contract §11). */
 const withApproval = (context: OperationContext): OperationContext => {
-  const { settings, face, asked = null } = context;
-  const consent = face.consents || asked?.consent === true;
+  const { settings, asked } = context;
   const named = Object.hasOwn(settings.origins, "approve") ? settings.values.approve : (["scope"] as const);
-  const approve = named.filter((kind) => kind !== "scope" || !consent);
-  return {
-    ...context,
-    ...(consent && asked !== null ? { asked: { ...asked, consent } } : {}),
-    settings: { ...settings, values: { ...settings.values, approve } },
-  };
+  const approve = named.filter((kind) => kind !== "scope" || asked?.consent !== true);
+  return { ...context, settings: { ...settings, values: { ...settings.values, approve } } };
 };
 
 const specText = async (named: Request["spec"], { cwd, env }: Context): Promise<Result<string, Refusal>> => {
