@@ -1,9 +1,9 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
-export { UNCONFINED } from "./decisions/commands-shown.ts";
+export { reachBeyond } from "./decisions/commands-shown.ts";
 export { openGate, type Taken } from "./decisions/gate.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
-export { findIsolation, type Isolation, isolationInWords } from "./lease/isolation.ts";
+export { findIsolation, type Isolation, isolationInWords, refusesUnseen } from "./lease/isolation.ts";
 export { keptPlaces, ownPlaces } from "./lease/kept-places.ts";
 export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whileTried } from "./lease/trial.ts";
 export { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun } from "./order/order-ending.ts";
@@ -26,7 +26,6 @@ export { foreignNeeds, strangeRepo } from "./revise/from-elsewhere.ts";
 export { type ProposedRevision, proposeRevision, type RevisionEnding, takeUpRevision } from "./revise/revise-run.ts";
 export { standingOrders } from "./revise/revised-orders.ts";
 export { writeBack } from "./revise/write-back.ts";
-export { DERIVE_REACHES_NETWORK } from "./schedule/approvables.ts";
 export { carryOutSchedule, type ScheduleEnding } from "./schedule/carry-out.ts";
 export { lastPush, type PushWord } from "./schedule/push-ending.ts";
 export {

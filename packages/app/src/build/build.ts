@@ -28,8 +28,6 @@ export interface Build {
   readonly context: OperationContext;
   readonly session: Session;
   readonly isolation: Isolation;
-  /** True if nothing isolates commands that no person has seen, and the user's own settings do not allow that. */
-  readonly isUnisolated: boolean;
   /** Its journal so far, earlier sessions included. */
   readonly events: readonly RunEvent[];
   /** How the runs of steps go on that an earlier session began. */

@@ -16,7 +16,7 @@ import {
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
 import { openSession } from "@llmch/records";
-import { DERIVE_REACHES_NETWORK, findIsolation, UNCONFINED } from "@llmch/run";
+import { findIsolation, reachBeyond } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
@@ -29,7 +29,7 @@ import { carryOutSteps } from "./loop.ts";
 import type { BuildResult } from "./result.ts";
 
 /** A build before its session: what it begins with, and its earlier sessions. */
-export interface BuildBeginning extends Omit<Build, "session" | "events" | "isolation" | "isUnisolated"> {
+export interface BuildBeginning extends Omit<Build, "session" | "events" | "isolation"> {
   readonly scoped: boolean;
   readonly previous: StoredRun | null;
   /** What to do once it goes on, before its next step; the step's end, or null for nothing. */
@@ -48,7 +48,6 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
     const found = await findIsolation(beginning.run, settings.values.sandbox, beginning.repo, [artifactsRoot]);
     if (!found.ok) return refused(found.issues);
     const isolation = found.value;
-    const isUnisolated = isolation.sandbox === null && settings.runsUnseen !== true;
     await face.begins({
       ...{ kind: "build", operation: "build", subject: config.spec, repo: config.repo, events: [...events] },
       ...{
@@ -58,10 +57,7 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
         caps: settings.values.budget,
       },
       most: settings.values.build.max_orders,
-      reach: [
-        ...(isolation.sandbox === null ? [UNCONFINED] : []),
-        ...(settings.values.setup.network ? [DERIVE_REACHES_NETWORK] : []),
-      ],
+      reach: reachBeyond({ isUnconfined: isolation.sandbox === null, derives: settings.values.setup.network }),
     });
     const observer = {
       event: (event: RunEvent) => {
@@ -75,7 +71,7 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
       { artifactsRoot, kind: "build", runId, version, members, asked, previous },
       { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
     );
-    const build: Build = { ...beginning, session, events, isolation, isUnisolated };
+    const build: Build = { ...beginning, session, events, isolation };
     try {
       await session.begin(startOf(beginning), () => session.recordText(SPEC_COPY, build.spec));
       const end = await ended(build, beginning);

@@ -3,7 +3,7 @@ import { type Context, settingsToGoOn } from "@llmch/config";
 import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";
 import { ordersPlace, readManifestBeside, verifyCommandOf } from "@llmch/records";
-import { clearWorktrees, findIsolation, ownPlaces, whileLent } from "@llmch/run";
+import { clearWorktrees, findIsolation, ownPlaces, refusesUnseen, whileLent } from "@llmch/run";
 import { createSyntaxParser } from "@llmch/syntax/code";
 import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
@@ -71,7 +71,7 @@ export const measureRun = async (
     await ownPlaces(repo, root, null),
   );
   if (!isolation.ok) return isolation;
-  const isForSeen = isolation.value.sandbox === null && settings.runsUnseen !== true;
+  const isForSeen = refusesUnseen(isolation.value, settings);
   for (const sentence of await clearWorktrees(repo)) face.notes(sentence);
   const manifest = stored.kind === "run-all" ? await readManifestBeside(ordersPlace(stored)) : null;
   const by = { verify: values.verify, planned: verifyCommandOf(manifest?.document ?? null) };

@@ -44,7 +44,13 @@ export const reachShown = (orders: Orders, limits: CommandLimits): readonly stri
   return ways.length === 0 ? ["commands run in the sandbox, without the network"] : ways;
 };
 
-export const UNCONFINED = "commands run with your rights: there is no sandbox";
+const UNCONFINED = "commands run with your rights: there is no sandbox";
+
+/** What orders that are not there yet, or that no person has seen, may do beyond the sandbox without the network: a clause each. */
+export const reachBeyond = (by: { readonly isUnconfined: boolean; readonly derives: boolean }): readonly string[] => [
+  ...(by.isUnconfined ? [UNCONFINED] : []),
+  ...(by.derives ? ["`derive` commands may reach the network"] : []),
+];
 
 /**
  * What a person reads before the commands of a plan run, the same wherever they read it: what they may reach, what sets the repo up, and of

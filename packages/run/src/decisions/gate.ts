@@ -20,8 +20,8 @@ export interface Approvable {
   readonly need: Need;
   /** The work that it is about, for the record; left out if it is about none. */
   readonly work?: Pick<SealedTree, "base" | "tree">;
-  /** What is to be decided, as a text for people. */
-  shown(): Promise<string> | string;
+  /** What is to be decided, as a text for people; left out if the need has all of it. */
+  shown?(): Promise<string> | string;
 }
 
 /** A decision, and who took it; left out in records of before. */
@@ -61,7 +61,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     const { kind: of, ...members } = need;
     await tell(session, { type: "decision_needed", of, ...members, ...(work === undefined ? {} : { work }) });
     const ask = async () => {
-      const said = (await decides?.(need, await shown())) ?? null;
+      const said = (await decides?.(need, (await shown?.()) ?? need.shown ?? need.what)) ?? null;
       if (said === null) return null;
       const written = writeDecision(session, need, { ...said, through: "terminal" }, { env, secrets, now: new Date() });
       const decided = written.ok ? written.value : readDecision(env, session, need);

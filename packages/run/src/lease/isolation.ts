@@ -1,3 +1,4 @@
+import type { ResolvedSettings } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { SandboxSettings, Settings } from "@llmch/contract/settings";
 import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
@@ -41,6 +42,10 @@ export const findIsolation = async (
   const hint = "install bubblewrap, let this user have user namespaces, or leave out --require-sandbox (run.sandbox)";
   return rejected(refusal("no-sandbox", `commands cannot be isolated: ${why}`, hint));
 };
+
+/** Whether nothing isolates commands that no person has seen, and the user's own settings do not allow that: they are refused. */
+export const refusesUnseen = ({ sandbox }: Isolation, { runsUnseen }: Pick<ResolvedSettings, "runsUnseen">): boolean =>
+  sandbox === null && runsUnseen !== true;
 
 /** The isolation as the header shows it. */
 export const isolationInWords = (isolation: Isolation): string => {

@@ -73,7 +73,7 @@ export const createReviser = ({
       const changes = changesInWords(loaded.order, after.value.order);
       const shown = [...changes, ...reachShown([{ order: after.value.order }], limits)].join("\n");
       const need = { ...revisionNeed(loaded.order.id, revision, sha256, wider), shown };
-      const said = await gate.decide({ need, shown: () => shown }, session);
+      const said = await gate.decide({ need }, session);
       if (said === null) return { kind: "waiting", need };
       if (said.decision === "reject") return { kind: "rejected", text: said.text };
     }

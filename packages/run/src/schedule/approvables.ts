@@ -1,6 +1,6 @@
 import { canonicalJson, designSha256, type Need, sha256Hex } from "@llmch/contract";
 import type { Landing } from "@llmch/workspace";
-import { commandsShown, UNCONFINED, waysToNetwork } from "../decisions/commands-shown.ts";
+import { commandsShown, reachBeyond, waysToNetwork } from "../decisions/commands-shown.ts";
 import type { Approvable, Gate } from "../decisions/gate.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "./schedule.ts";
@@ -24,10 +24,8 @@ const beyondSandbox = (
 ): readonly string[] => {
   if (isUnseen !== true || tasks.length === 0) return [];
   const derives = setup.network && tasks.some(({ loaded: { order } }) => (order.derive ?? []).length > 0);
-  return [...(refusesUnseen ? [UNCONFINED] : []), ...(derives ? [DERIVE_REACHES_NETWORK] : [])];
+  return reachBeyond({ isUnconfined: refusesUnseen, derives });
 };
-
-export const DERIVE_REACHES_NETWORK = "`derive` commands may reach the network";
 
 /**
  * The plan as the run began with it, and what its commands may reach once it is approved: what was revised since was decided by itself.
@@ -51,20 +49,20 @@ const planToApprove = (
   const sandbox = isolation.sandbox?.allowsNetwork ?? null;
   const reach = { sandbox, setup: { commands: setup.commands, network: setup.network } };
   const seen = orders.map(({ origin, ...loaded }) => (origin == null ? loaded : { ...loaded, origin }));
-  const shown = commandsShown(seen, limits).join("\n");
   const need: Need = {
-    ...{ id: "plan", kind: "plan", what: [carryOut, ...beyond].join("; "), shown },
+    ...{ id: "plan", kind: "plan", what: [carryOut, ...beyond].join("; ") },
     ...{ sha256: hashOf({ ...before, ...reach, ...(beyond.length === 0 ? {} : { beyond }) }) },
     ...(beyond.length === 0 ? {} : { wider: true }),
+    shown: commandsShown(seen, limits).join("\n"),
   };
-  return { need, shown: () => shown };
+  return { need };
 };
 
 /** Nothing if nothing would reach the network. */
 const networkToApprove = ({ orders }: Schedule, limits: Limits): readonly Approvable[] => {
   const what = waysToNetwork(orders, limits).join("; ");
   if (what === "") return [];
-  return [{ need: { id: "network", kind: "network", what, sha256: sha256Hex(what) }, shown: () => what }];
+  return [{ need: { id: "network", kind: "network", what, sha256: sha256Hex(what) } }];
 };
 
 /** The branch as it is by now, and where it would go. */

@@ -22,6 +22,7 @@ import { type ByHand, isByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
 import { finalPush, noPush } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
+import { refusesUnseen } from "../lease/isolation.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { Ground, OrderModels, OrderPorts } from "../order/ports.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -52,7 +53,7 @@ export const openPorts = async (
   const { settings, secrets, version, templates, signal, asked = null } = context;
   const { values } = settings;
   const { repo, branch, artifactsRoot, choices, model, planner } = prepared;
-  const refusesUnseen = prepared.isolation.sandbox === null && settings.runsUnseen !== true;
+  const limits = { ...prepared, refusesUnseen: refusesUnseen(prepared.isolation, settings), setup: values.setup };
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
   const start = startOf(schedule, prepared.baseline);
@@ -66,8 +67,8 @@ export const openPorts = async (
       schedule: kind === "run" ? null : runId,
       asked: kind === "run" ? asked : null,
       plan: orders.map(({ order }) => order),
-      firstSteps: firstSteps(schedule, { ...prepared, refusesUnseen, setup: values.setup }, gate),
-      refusesUnseen,
+      firstSteps: firstSteps(schedule, limits, gate),
+      refusesUnseen: limits.refusesUnseen,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       ownPlaces: prepared.ownPlaces,
       executor: await runExecutor(prepared.executor, templates, context.env),

@@ -15,6 +15,7 @@ import {
 } from "@llmch/contract";
 import { planUser } from "@llmch/plan";
 import { plannerLimits } from "@llmch/records";
+import { refusesUnseen } from "@llmch/run";
 import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { done, refused } from "../../outcome.ts";
@@ -121,7 +122,7 @@ const onceAgreed = async (
 ): Promise<StepEnd> => {
   const { session, context, config } = build;
   const text = scopeText(scope, context.secrets);
-  if (config.approve.includes("scope") || (build.isUnisolated && !hasConsent(build))) {
+  if (config.approve.includes("scope") || (refusesUnseen(build.isolation, context.settings) && !hasConsent(build))) {
     await session.settle();
     const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
     const said = await decide(need, shown.join("\n"), build);
