@@ -61,15 +61,12 @@ export const untilAgreed = async (
 
 /** The no to the plan of that work's run; null if there is none. */
 const noTo = async (
-  { request: { runId, options } }: Work,
+  { request: { runId, skipDone, options } }: Work,
   { env, cwd }: OperationContext,
 ): Promise<RejectedPlan | null> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  for (const kind of ["run-all", "factory"] as const) {
-    const stored = await readStoredRun(root, kind, runId);
-    if (stored.ok) return rejectedPlan(stored.value, env);
-  }
-  return null;
+  const stored = await readStoredRun(root, skipDone ? "run-all" : "factory", runId);
+  return stored.ok ? rejectedPlan(stored.value, env) : null;
 };
 
 /** The same run with a plan that its planner changed; null if that is no way on, or changes nothing. */
@@ -114,9 +111,9 @@ const revised = async (
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   for (const { kind, runId } of storedRuns(root)) {
     const found = kind === "planner" && runId > run_id ? await readStoredRun(root, kind, runId) : null;
-    const [beginning] = found?.ok === true ? found.value.journal.events : [];
-    if (found?.ok !== true || beginning?.type !== "plan_started") continue;
-    const { value: previous } = found;
+    const previous = found?.ok === true ? found.value : null;
+    const beginning = previous?.journal.events[0];
+    if (previous === null || beginning?.type !== "plan_started") continue;
     const { revises } = beginning.config;
     if (revises?.plan !== plan || revises.feedback !== feedback) continue;
     if (stateOf(previous.journal.events) === null) return join(previous.directory, "output");

@@ -61,21 +61,17 @@ export interface Decided extends Decision {
 
 const isNeedKind = (text: string | null | undefined): text is NeedKind => NEED_KINDS.some((kind) => kind === text);
 
-const shownIn = (need: JsonObject): Pick<Need, "shown"> => {
-  const shown = textMember(need, "shown");
-  return shown === null ? {} : { shown };
-};
-
 /** The needs in a run's `run_summary.json`. */
 export const needsIn = (summary: JsonObject): readonly Need[] =>
   objectsMember(summary, "needs").map((need) => {
     const kind = textMember(need, "kind");
+    const shown = textMember(need, "shown");
     return {
       id: textMember(need, "id") ?? "",
       kind: isNeedKind(kind) ? kind : "question",
       what: textMember(need, "what") ?? "",
       sha256: textMember(need, "sha256") ?? "",
       ...(member(need, "wider") === true ? { wider: true } : {}),
-      ...shownIn(need),
+      ...(shown === null ? {} : { shown }),
     };
   });

@@ -68,16 +68,7 @@ export const operate = async (
   if (!range.ok) return refused(range.issues);
   const { from, to } = range.value;
   const diff = async (...flags: readonly string[]): Promise<Buffer> => {
-    const told = await git.run([
-      "diff",
-      ...flags,
-      "--no-ext-diff",
-      "--no-textconv",
-      "--end-of-options",
-      from,
-      to,
-      "--",
-    ]);
+    const told = await git.run(["diff", ...flags, ...RUNS_NOTHING, from, to, "--"]);
     if (told.exitCode !== 0) throw new Error(`git diff failed: ${told.stderr}`);
     return told.stdout;
   };
@@ -97,6 +88,8 @@ export const operate = async (
   const result = work === null ? { patch: patch.toString() } : { patch: work.patch, waits: work.order };
   return done({ from, to, ...result }, { runId, drawing: { patch, page } });
 };
+
+const RUNS_NOTHING = ["--no-ext-diff", "--no-textconv", "--end-of-options"];
 
 /** The run-all that carried out an order of a build; null if none did. */
 const windowOf = ({ windows }: BuildStory, order: string): string | null =>

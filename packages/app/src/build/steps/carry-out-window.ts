@@ -9,7 +9,6 @@ import {
   type FailureBrief,
   type JsonValue,
   judgeWorkOrder,
-  type RunEvent,
 } from "@llmch/contract";
 import { ordersOfRun, stateOf, storedStory } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
@@ -53,7 +52,7 @@ export const carryOutWindow = async (
   if (end.verdict !== "PASS" && end.verdict !== "FAIL") return end;
   const ended = await windowEnded(window, runId, build);
   const carried = await readStoredRun(build.artifactsRoot, "run-all", runId);
-  const plan = carried.ok ? await otherPlan(window, carried.value, build) : null;
+  const plan = carried.ok ? await otherPlan(carried.value, build) : null;
   const document = state.scoped ? standingWindow(build.session.directory, window) : accepted(null);
   if (document.ok && document.value !== null) {
     const own = plan === null ? {} : { orders: plan.orders, plan: plan.run };
@@ -69,17 +68,13 @@ export const carryOutWindow = async (
 type Planned = Extract<EventBody, { readonly type: "window_planned" }>;
 
 /** What the window's plan is by now, if others took its place because its user rejected it; null if it is as it was told. */
-const otherPlan = async (
-  window: number,
-  stored: StoredRun,
-  { events, artifactsRoot }: Build,
-): Promise<Planned | null> => {
+const otherPlan = async (stored: StoredRun, { events, artifactsRoot }: Build): Promise<Planned | null> => {
   const [, ...plans] = stored.journal.all.flatMap((event) =>
     event.type === "schedule_started" ? [basename(dirname(event.config.orders))] : [],
   );
-  const told = events.findLast((event): event is Planned & RunEvent => event.type === "window_planned");
+  const told = events.findLast((event) => event.type === "window_planned");
   const [run, orders] = [plans.at(-1), await ordersOfRun(stored)];
-  if (run === undefined || told?.window !== window || told.run === run || !orders.ok) return null;
+  if (run === undefined || told === undefined || told.run === run || !orders.ok) return null;
   const { seq: _, ts: __, run_id: ___, ...planned } = told;
   const spent = plans.map((runId) => storedStory(artifactsRoot, { kind: "planner", runId }).spending);
   return {
