@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
 import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/contract";
-import type { RunRequest } from "@llmch/store";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
@@ -34,17 +33,10 @@ export interface Keys {
 }
 
 /** A request as a caller makes it: the operation's name, its members, and settings by name. */
-export interface Asked {
-  /** The run to carry it out in; by default a new one. */
-  readonly runId?: string;
+export interface Asked extends Pick<RunAsked, "runId" | "isForeign" | "by" | "consent"> {
   readonly operation: OperationName;
   readonly request: Readonly<Record<string, unknown>>;
   readonly given: GivenSettings;
-  /** True if it came from elsewhere, and today's user has agreed to it. */
-  readonly isForeign?: boolean;
-  /** Who asks, and what its user agreed to: see `RunRequest`. */
-  readonly by?: RunRequest["by"];
-  readonly consent?: RunRequest["consent"];
 }
 
 /** The entry of an operation. */

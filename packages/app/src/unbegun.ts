@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Context, GivenSettings } from "@llmch/config";
+import type { Context, GivenSettings, RunAsked } from "@llmch/config";
 import {
   accepted,
   canonicalJson,
@@ -22,12 +22,10 @@ type Request = Readonly<Record<string, unknown>>;
 
 /** A request to carry out in the folder that holds it. */
 interface Unbegun {
-  readonly asked: Pick<RunRequest, "by" | "consent"> & {
+  readonly asked: Pick<RunAsked, "runId" | "isForeign" | "by" | "consent"> & {
     readonly operation: OperationName;
-    readonly runId: string;
     readonly request: Request;
     readonly given: GivenSettings;
-    readonly isForeign: boolean;
   };
   readonly cwd: string;
 }

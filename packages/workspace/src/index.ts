@@ -18,7 +18,7 @@ export { gitVersion } from "./git/git.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/git-folders.ts";
 export { ignoredAmong } from "./git/ignored.ts";
 export { type RepoListing, readRepoTexts, repoListing } from "./git/listing.ts";
-export { isOwn, readNamedText, strayLink } from "./git/named-text.ts";
+export { readNamedText, strayLink, textInRepo } from "./git/named-text.ts";
 export { missingObjects, readBlobBytes, replacesObjects } from "./git/objects.ts";
 export { openRepository } from "./git/open-repository.ts";
 export { type PushTarget, pushBranch, pushTarget, remoteWithDefault } from "./git/push.ts";

@@ -1,5 +1,6 @@
 export { followRun } from "@llmch/records";
 export { followLines } from "@llmch/store";
+export { textInRepo } from "@llmch/workspace";
 export { planToCarryOut } from "../consent/plan-to-carry-out.ts";
 export { cancelRun } from "./cancel-run.ts";
 export { type Looker, look } from "./look.ts";
@@ -7,5 +8,4 @@ export type { Starter } from "./resume-process.ts";
 export { type OpenNeed, type RunStatus, runStatus } from "./run-status.ts";
 export { claimServer, openServerFolder, type RunningServer, runningServer } from "./server-folder.ts";
 export { goOn, startRun } from "./start-run.ts";
-export { textInRepo } from "./text-in-repo.ts";
 export { tighterSettings } from "./tighter-settings.ts";

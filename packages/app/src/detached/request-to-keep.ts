@@ -22,24 +22,17 @@ import { plainJson } from "../plain-json.ts";
 import type { Starter } from "./resume-process.ts";
 
 /** A request that another process is to carry out. */
-export interface Submitted {
+export interface Submitted extends Pick<RunRequest, "cwd" | "dedupKey" | "by" | "consent"> {
   /** The operation's name, as a command has it: one that makes a run. */
   readonly operation: string;
   /** As in the library. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly given: GivenSettings;
-  /** What relative paths in the request start from. */
-  readonly cwd: string;
-  /** While a job with the same key is open, no other is made. */
-  readonly dedupKey?: string | undefined;
-  /** Who asks, and what its user agreed to: see `RunRequest`. */
-  readonly by?: RunRequest["by"];
-  readonly consent?: RunRequest["consent"];
 }
 
 /** The request as it is kept, with all that it needs of the place where it was made: its process runs elsewhere, and later. */
 export const requestToKeep = async (
-  { operation, request, given, cwd, dedupKey, by, consent }: Submitted,
+  { operation, request, given, cwd, dedupKey, ...more }: Submitted,
   { env, secrets, artifactsDir }: Pick<Starter, "env" | "secrets" | "artifactsDir">,
 ): Promise<Result<{ readonly kind: RunKind; readonly asked: RunRequest }, Refusal>> => {
   const judged = judge(operation, request);
@@ -57,7 +50,7 @@ export const requestToKeep = async (
   if (opened?.ok === false) return opened;
   const whole = { operation, request: placed.value, given: settings.value, cwd };
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
-  return accepted({ kind, asked: { ...asked, by, consent } });
+  return accepted({ kind, asked: { ...asked, ...more } });
 };
 
 /** Why a request can be no job in a repo, whatever its files are by then; null if it can. */

@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import { type Environment, looksLikeSecretFile, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { isInside, linksOn, readTextFile, realLocation } from "@llmch/files";
 import { isTracked } from "./blobs.ts";
@@ -31,8 +31,19 @@ export const strayLink = async (path: string, env: Environment): Promise<Refusal
   return null;
 };
 
+/** The text of a file in a repo that git tracks or would: no path and no link leads out of it, to what git ignores, or to a secret. */
+export const textInRepo = async (repo: string, path: string, env: Environment): Promise<Result<string, Refusal>> => {
+  const opened = await openRepository(repo, env);
+  if (!opened.ok) return opened;
+  const file = realLocation(resolve(repo, path));
+  if (isInside(realLocation(repo), file) && (await isOwn(opened.value, file)))
+    return readTextFile(file, { links: "none" });
+  const hint = "name one by its path in the repo: none that git ignores, and none with keys";
+  return rejected(refusal("usage", `${path} is not a file of the repo`, hint));
+};
+
 /** Whether a file or folder is the repo's: git tracks it or would, and its name is not that of a secret. */
-export const isOwn = async ({ root, git }: Pick<Repository, "root" | "git">, file: string): Promise<boolean> => {
+const isOwn = async ({ root, git }: Pick<Repository, "root" | "git">, file: string): Promise<boolean> => {
   const place = relative(root, file).split(sep).join("/");
   if (place === "") return true;
   if (!isInside(root, file) || looksLikeSecretFile(place)) return false;
