@@ -145,13 +145,8 @@ export const openFace = (
     decides: async (need, text) => {
       if (isForPrograms(shown, console) || !canAsk(terminal)) return null;
       const table = need.kind === "plan" && orders !== null ? [...(await sceneLines(orders, console)), ""] : [];
-      const lines = [
-        ...table,
-        ...text
-          .trimEnd()
-          .split("\n")
-          .map((line) => painted(line, console.colors)),
-      ];
+      const read = text.trimEnd().split("\n");
+      const lines = [...table, ...read.map((line) => painted(line, console.colors))];
       const whole = run === null ? null : need.kind === "orders" ? `llmch diff ${run}` : `llmch show ${run} --verbose`;
       const last = need.kind === "scope" && build !== null ? scopeTerms(build) : [];
       return whilePaused(() => askDecision(need, { lines, whole, last }, terminal, console, signal));

@@ -19,11 +19,8 @@ export const areUnseen = async (
   const kept = readRequest(env, { directory: join(root, skipDone ? "run-all" : "factory", runId), runId });
   const asked = kept?.ok === true && kept.value.isOwn ? kept.value : given;
   if (asked?.consent === true) return false;
-  const origin = await madeBy(
-    orders.map(({ document }) => document),
-    root,
-    env,
-  );
+  const documents = orders.map(({ document }) => document);
+  const origin = await madeBy(documents, root, env);
   if (origin === null) return asked?.by === "program";
   const plan = basename(origin.directory);
   if (asked?.by === "program") {

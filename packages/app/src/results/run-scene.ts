@@ -57,16 +57,13 @@ const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
 const setupInWords = ({ commands, network }: SetupSettings): readonly string[] =>
   commands.map((command) => `\`${commandLine(command)}\` sets the repo up${network ? ", with the network" : ""}`);
 
-/**
- * The scene of a schedule that is about to begin.
- * @param isConsent whether a yes counts for the whole build
- */
+/** The scene of a schedule that is about to begin. */
 export const runScene = async (
   operation: string,
   schedule: Schedule,
   prepared: Prepared,
   context: Context,
-  isConsent = false,
+  isConsent: boolean,
 ): Promise<RunScene> => {
   const { orders, tasks, config } = schedule;
   const { jobs = 1 } = config;
@@ -74,8 +71,7 @@ export const runScene = async (
   const shown = orders.map(({ order: { id, title } }) => ({ order: id, title, skipped: !waiting.has(id) }));
   return {
     ...{ kind: "orders", operation, jobs, approve: config.approve ?? [], caps: context.settings.values.budget },
-    orders: shown,
-    isConsent,
+    ...{ orders: shown, isConsent },
     doneBefore: prepared.skipped.map(({ order }) => order.id).filter((id) => !waiting.has(id)),
     model: askedInWords(prepared, config.llm_model),
     asks: prepared.model.replay === null && config.by_hand !== true,

@@ -64,12 +64,8 @@ export const measureRun = async (
   const values = isOwn ? settingsToGoOn(config, "factory", today, {}) : settingsForForeign(today, {});
   const isSeen = landed.every((each) => each.isSeen);
   const { sandbox, allow_network } = isOwn ? config : tightened(config, values);
-  const isolation = await findIsolation(
-    { sandbox, allow_network: allow_network && isSeen },
-    values.sandbox,
-    repo,
-    await ownPlaces(repo, root, null),
-  );
+  const wish = { sandbox, allow_network: allow_network && isSeen };
+  const isolation = await findIsolation(wish, values.sandbox, repo, await ownPlaces(repo, root, null));
   if (!isolation.ok) return isolation;
   const isForSeen = refusesUnseen(isolation.value, settings);
   for (const sentence of await clearWorktrees(repo)) face.notes(sentence);

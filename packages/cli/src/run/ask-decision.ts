@@ -29,11 +29,8 @@ export const askDecision = async (
   const most = 2 * (stderr.rows || 24) - 6;
   const rest = lines.length - most;
   const more = rest > 0 ? [colors.dim(`… ${rest} more lines${whole === null ? "" : `: ${whole}`}`)] : [];
-  progress(
-    ["", ...lines.slice(0, most), ...more, ...last, colors.bold(`${printable(need.id)}  ${printable(need.what)}`)].join(
-      "\n",
-    ),
-  );
+  const asked = colors.bold(`${printable(need.id)}  ${printable(need.what)}`);
+  progress(["", ...lines.slice(0, most), ...more, ...last, asked].join("\n"));
   // Only a real terminal has its modes.
   if ("setRawMode" in stdin) await dropTyped(stdin, signal);
   if (stdin.readableEnded) return null;

@@ -22,12 +22,12 @@ export const firstObstacle = async (
 
 /** The order as it counts once nothing stands in its way: its user has seen it, if a person approved the plan (contract §11). */
 export const seenOrder = async (
-  { origin, ...loaded }: LoadedOrder,
+  loaded: LoadedOrder,
   session: Session,
-  { facts, gate }: Pick<OrderPorts, "facts" | "gate">,
+  ports: Pick<OrderPorts, "facts" | "gate">,
 ): Promise<LoadedOrder> => {
-  if (origin === undefined) return loaded;
-  return origin === null && (await isPlanSeen(session, { facts, gate })) ? loaded : { ...loaded, origin };
+  const { origin, ...seen } = loaded;
+  return origin === null && (await isPlanSeen(session, ports)) ? seen : loaded;
 };
 
 /** Whether a person approved the plan, with its commands in view. Asks nobody who was not asked before. */

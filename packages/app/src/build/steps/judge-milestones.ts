@@ -58,13 +58,8 @@ const failingIn = async (
   const wish = config.approve.includes("scope") || hasConsent(build) ? undefined : { allowsNetwork: false };
   const artifacts = join(session.directory, folder);
   makeDirectory(artifacts);
-  const commands = createCommands({
-    ...(await worktree.commandPlace(wish)),
-    artifacts,
-    signal,
-    secrets,
-    provesEnd: true,
-  });
+  const place = await worktree.commandPlace(wish);
+  const commands = createCommands({ ...place, artifacts, signal, secrets, provesEnd: true });
   const { factory, models, verify } = settings.values;
   const job = { acceptance, orders: [], strict: false, timeoutSeconds, verifyEnv: verifyEnv(verify.env) };
   const limits = limitsFor(factory.model, models);
