@@ -6,7 +6,7 @@ import { stateOf } from "@llmch/records";
 import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
-import { askPlan } from "./ask-plan.ts";
+import { askPlan, resumePlan } from "./ask-plan.ts";
 import type { OperationContext } from "./context.ts";
 import { ordersCommand } from "./next-commands.ts";
 import { type Outcome, refused, unplanned } from "./outcome.ts";
@@ -15,7 +15,6 @@ import type { MadePlan } from "./results/plan.ts";
 import type { RunDrawing } from "./results/run.ts";
 import type { RunResult } from "./results/run-result.ts";
 import { artifactsFlag } from "./resume/next-commands.ts";
-import { prepareResumedPlan } from "./resume/resume-plan.ts";
 
 type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 
@@ -117,12 +116,7 @@ const revised = async (
     const { revises } = beginning.config;
     if (revises?.plan !== plan || revises.feedback !== feedback) continue;
     if (stateOf(previous.journal.events) === null) return join(previous.directory, "output");
-    const flags = { allowStale: false, allowVerifyExempt: false, allowEmpty: false, allowNetwork: false };
-    const resuming = { ...flags, approve: false, sandbox: true, given, replayStrict, artifactsDir };
-    const prepared = await prepareResumedPlan(previous, beginning, resuming, context);
-    if (!prepared.ok) return unplanned(prepared.issues);
-    const { inputs, options, context: held } = prepared.value;
-    return ordersOf(await askPlan(inputs, options, { runId, previous }, { ...context, ...held }));
+    return ordersOf(await resumePlan(previous, beginning, { given, replayStrict, artifactsDir }, context));
   }
   const place = { plan, repo: resolve(cwd, repo), artifactsDir, isSameWindow: part !== undefined };
   const prepared = await prepareRevisedPlan(

@@ -1,9 +1,11 @@
 import type { PlanOptions } from "@llmch/config";
+import type { RunEvent } from "@llmch/contract";
 import { compileRun, type PlanInputs } from "@llmch/plan";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { OperationContext } from "./context.ts";
-import { type Outcome, refused } from "./outcome.ts";
+import { type Outcome, refused, unplanned } from "./outcome.ts";
 import { type MadePlan, type PlanDrawing, planOutcome } from "./results/plan.ts";
+import { prepareResumedPlan, type Resuming } from "./resume/resume-plan.ts";
 
 /**
  * Asks for a plan in a run of its own, and tells its face of it.
@@ -24,4 +26,17 @@ export const askPlan = async (
   });
   const ending = await compileRun(inputs, options, runId ?? newRunId(), context, face, previous);
   return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
+};
+
+/** Goes on with a plan that an earlier session began, in its own run. */
+export const resumePlan = async (
+  stored: StoredRun,
+  beginning: Extract<RunEvent, { readonly type: "plan_started" }>,
+  resuming: Resuming,
+  context: OperationContext,
+): Promise<Outcome<MadePlan, PlanDrawing>> => {
+  const prepared = await prepareResumedPlan(stored, beginning, resuming, context);
+  if (!prepared.ok) return unplanned(prepared.issues);
+  const { inputs, options, context: held } = prepared.value;
+  return askPlan(inputs, options, { runId: stored.runId, previous: stored }, { ...context, ...held });
 };

@@ -4,20 +4,19 @@ import { accepted, type Result as Judged, type Refusal, refusal, rejected } from
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
 import { ownRunMark, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
-import { askPlan } from "../ask-plan.ts";
+import { resumePlan } from "../ask-plan.ts";
 import type { BuildDrawing } from "../build/drawing.ts";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { done, type Outcome, refused, unplanned, waits } from "../outcome.ts";
+import { done, type Outcome, refused, waits } from "../outcome.ts";
 import type { DryRunDrawing } from "../results/dry-run.ts";
 import type { PlanDrawing } from "../results/plan.ts";
 import type { RunDrawing } from "../results/run.ts";
 import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
-import { prepareResumedPlan } from "../resume/resume-plan.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
 import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
@@ -119,7 +118,7 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
   if (found.value.kind === "build")
     return (await import("../build/resume-build.ts")).resumeBuild(found.value, options, context);
-  if (found.value.kind === "plan") return resumePlan(found.value, options, context);
+  if (found.value.kind === "plan") return goOnWithPlan(found.value, options, context);
   const resumed = await workToResume(found.value, options, context);
   if (!resumed.ok) return refused(resumed.issues);
   const { work, needs } = resumed.value;
@@ -185,16 +184,12 @@ const pushAgain = async (
   return done({ kind: "push", branch, commit, remote: pushed.value.remote }, { runId, drawing: { kind: "pushed" } });
 };
 
-const resumePlan = async (
+const goOnWithPlan = async (
   { stored, beginning }: Extract<Resumable, { readonly kind: "plan" }>,
   options: ResumeOptions,
   context: OperationContext,
 ): Promise<Outcome<Result, ResumeDrawing>> => {
-  const prepared = await prepareResumedPlan(stored, beginning, options, context);
-  if (!prepared.ok) return unplanned(prepared.issues);
-  const { inputs, options: planning, context: held } = prepared.value;
-  const outcome = await askPlan(inputs, planning, { runId: stored.runId, previous: stored }, { ...context, ...held });
-  const { drawing, ...others } = outcome;
+  const { drawing, ...others } = await resumePlan(stored, beginning, options, context);
   return drawing === undefined ? others : { ...others, drawing: { ...drawing, kind: "plan" } };
 };
 

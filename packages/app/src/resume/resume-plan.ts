@@ -34,8 +34,14 @@ import { resumeCommand } from "./next-commands.ts";
 import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";
 
+/** How it is to go on. */
+export type Resuming = Pick<
+  ResumeOptions,
+  "repo" | "artifactsDir" | "maxAttempts" | "given" | "replay" | "replayStrict"
+>;
+
 /** What is needed to resume a plan. */
-export interface ResumedPlan {
+interface ResumedPlan {
   readonly inputs: PlanInputs;
   readonly options: PlanOptions;
   readonly context: Context;
@@ -45,7 +51,7 @@ export interface ResumedPlan {
 export const prepareResumedPlan = async (
   stored: StoredRun,
   { config: recorded }: Extract<RunEvent, { readonly type: "plan_started" }>,
-  options: ResumeOptions,
+  options: Resuming,
   context: Context & { readonly here: string },
 ): Promise<Result<ResumedPlan, Refusal>> => {
   const spec = await readTextFile(join(stored.directory, SPEC_COPY), { links: "none" });

@@ -5,10 +5,9 @@ import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument, spentTogether } from "@llmch/story";
-import { askPlan } from "../../ask-plan.ts";
+import { askPlan, resumePlan } from "../../ask-plan.ts";
 import { type Outcome, refused, unplanned } from "../../outcome.ts";
 import type { MadePlan, PlanDrawing } from "../../results/plan.ts";
-import { prepareResumedPlan } from "../../resume/resume-plan.ts";
 import { answeredSpecOf } from "../asking.ts";
 import { type Build, branchStanding, type StepEnd, spentOnPlansLeft, tell } from "../build.ts";
 import { type HandedOn, handedOn, windowDocument, windowFile } from "../documents.ts";
@@ -107,11 +106,7 @@ const goOnWithPlan = async (
   const context = await contextOfStep(build, stored);
   // A limit of attempts is meant for orders, unless the plan is all that the build has.
   const limit = scoped ? { maxAttempts: undefined } : {};
-  const resuming = { ...build.resuming, ...limit, run: stored.runId };
-  const prepared = await prepareResumedPlan(stored, beginning, resuming, context);
-  if (!prepared.ok) return unplanned(prepared.issues);
-  const { inputs, options, context: held } = prepared.value;
-  return askPlan(inputs, options, { runId: stored.runId, previous: stored }, { ...context, ...held });
+  return resumePlan(stored, beginning, { ...build.resuming, ...limit }, context);
 };
 
 /** What a planner hands on besides its orders. */
