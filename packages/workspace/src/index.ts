@@ -43,8 +43,4 @@ export { sweepAbandonedWorktrees } from "./recovery/sweep.ts";
 export { filesAt } from "./worktree/files-at.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";
 export { openScratchRepository, type ScratchRepository } from "./worktree/scratch-repository.ts";
-export {
-  createWorktree,
-  type Worktree,
-  type WorktreeOptions,
-} from "./worktree/worktree.ts";
+export { createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";
