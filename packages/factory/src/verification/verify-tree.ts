@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { isKnownFailure, namesNothingNew, newBesides, newFailures, printsTheSame } from "@llmch/languages";
+import { isKnownFailure, newBesides, newFailures, printsTheSame } from "@llmch/languages";
 import { type JudgedCommand, type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import { type CommandRecord, markOf, type RanCommand } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
@@ -117,16 +117,13 @@ const judged = async (
   if (result.ending === "interrupted") return { kind: "interrupted", ...quiet };
   if (ran.ok) return { kind: "passed", ...quiet };
   const command = ran.planned.display;
-  const isUnreported = ran.unreported > 0;
+  // A test that failed before may also fail behind a 0.
   const before = context.known.find(
-    (known) => known.command === command && (isUnreported || known.exit_code === result.exitCode),
+    (known) => known.command === command && (result.exitCode === 0 || known.exit_code === result.exitCode),
   );
   const redOf = (mark: RedCommand["mark"]): RedCommand => ({ command, exit_code: result.exitCode, mark });
   const isKnown = (mark: RedCommand["mark"]) =>
-    mark !== null &&
-    before !== undefined &&
-    before.mark !== null &&
-    (isUnreported ? namesNothingNew(mark, before.mark) : isKnownFailure(mark, before.mark));
+    mark !== null && before !== undefined && before.mark !== null && isKnownFailure(mark, before.mark);
   const first = markOf(ran);
   if (isKnown(first)) return { kind: "known", red: redOf(first), record: { known: true }, flaky: [] };
 
@@ -140,7 +137,7 @@ const judged = async (
   if (isKnown(twice.mark)) return { kind: "known", red, record: { ...record, known: true }, flaky };
   const [now, then] = [twice.mark, before?.mark ?? null];
   const names = now === null ? [] : newFailures(now, then);
-  const isComparable = now !== null && then !== null && !isUnreported;
+  const isComparable = now !== null && then !== null;
   const besides = isComparable ? newBesides(now, then) : [];
   const failedBefore = isComparable && printsTheSame(now, then);
   return { kind: "failed", red, names, besides, failedBefore, record, flaky };

@@ -84,7 +84,7 @@ export const isKnownFailure = (now: FailureMark, before: FailureMark): boolean =
   now.stopped !== true && namesNothingNew(now, before) && newBesides(now, before).length === 0;
 
 /** True if tests have names, and each that fails had failed before. */
-export const namesNothingNew = (now: FailureMark, before: FailureMark): boolean =>
+const namesNothingNew = (now: FailureMark, before: FailureMark): boolean =>
   now.failures.length > 0 && newFailures(now, before).length === 0;
 
 /** What failed both times. */
