@@ -8,7 +8,7 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
-import { type JudgingContext, tidying } from "../commands/judge-command.ts";
+import type { JudgingContext } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
@@ -106,17 +106,15 @@ export const recorded = async (
   planned: readonly PlannedCommand[],
   { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & Pick<JudgingContext, "job">,
   { ledger, clock, commands, workspace }: TryingPorts,
-): Promise<TriedBefore & { readonly changedTests: readonly string[] }> => {
+): Promise<TriedBefore> => {
   const started = clock.monotonicMs();
-  const { tidy, changedTests } = tidying(workspace);
-  const ran = await tryAcceptanceBefore(planned, { job, ledger, commands, tidy, prefix: "" });
-  const tried = { ...ran, changedTests: [...changedTests] };
+  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands, workspace, prefix: "" });
   if (tried.isInterrupted) return tried;
-  const { failed, records } = tried;
+  const { failed, records, changedTests: changed_tests } = tried;
   await ledger.record(ACCEPTANCE_BEFORE_DOCUMENT, { ...of, failed, commands: records });
   await ledger.settle();
   const duration_ms = Math.round(clock.monotonicMs() - started);
-  const changes = tried.changedTests.length > 0 ? { changed_tests: tried.changedTests } : {};
+  const changes = changed_tests.length > 0 ? { changed_tests } : {};
   // What a registry kept from running is tried again by a run that is carried on.
   if (tried.unreached === null) await ledger.emit({ type: "acceptance_tried", ...of, failed, ...changes, duration_ms });
   return tried;

@@ -1,8 +1,9 @@
 import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
-import { type JudgingContext, untilOneFails } from "../commands/judge-command.ts";
+import { type JudgingContext, tidying, untilOneFails } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
+import type { Workspace } from "../job/ports.ts";
 
 /** The result of running acceptance commands on a tree before the work. */
 export interface TriedBefore {
@@ -11,20 +12,28 @@ export interface TriedBefore {
   /** The package registry that it failed to reach, if it did: so no answer can make it pass. */
   readonly unreached: string | null;
   readonly isInterrupted: boolean;
+  /** The files of the tests that they changed. */
+  readonly changedTests: readonly string[];
   readonly records: readonly CommandRecord[];
 }
+
+type TryingContext = Omit<JudgingContext, "phase" | "tidy"> & {
+  readonly workspace: Pick<Workspace, "tidy" | "trackedFiles">;
+};
 
 /** Runs acceptance commands on a tree, one after the other, until one fails: that proves that they can fail. */
 export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
-  context: Omit<JudgingContext, "phase">,
+  { workspace, ...context }: TryingContext,
 ): Promise<TriedBefore> => {
-  const { records, failed } = await untilOneFails(planned, { ...context, phase: "baseline_acceptance" });
-  if (failed === null) return { failed: null, unreached: null, isInterrupted: false, records };
+  const { tidy, changedTests: changed } = tidying(workspace);
+  const { records, failed } = await untilOneFails(planned, { ...context, tidy, phase: "baseline_acceptance" });
+  const changedTests = [...changed];
+  if (failed === null) return { failed: null, unreached: null, isInterrupted: false, changedTests, records };
   const { exitCode, stdoutTail, stderrTail, ending } = failed.result;
-  if (ending === "interrupted") return { failed: null, unreached: null, isInterrupted: true, records };
+  if (ending === "interrupted") return { failed: null, unreached: null, isInterrupted: true, changedTests, records };
   const unreached = unreachedRegistry({ exitCode, output: `${stdoutTail}\n${stderrTail}` });
-  return { failed: failed.planned.display, unreached, isInterrupted: false, records };
+  return { failed: failed.planned.display, unreached, isInterrupted: false, changedTests, records };
 };
 
 /** The diagnostic for acceptance that holds before the work: that of an order, or of the plan as a whole. */

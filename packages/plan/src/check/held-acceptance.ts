@@ -115,8 +115,8 @@ const holdsBefore = async (
 ): Promise<boolean> => {
   const planned = plannedAcceptance(acceptance);
   if (!planned.ok || planned.value.length === 0) return false;
-  const tidy = async () => (await worktree.tidy()).altered;
-  const context = { job: { timeoutSeconds, verifyEnv: env }, commands, ledger, tidy, prefix: `${name}_` };
+  const job = { timeoutSeconds, verifyEnv: env };
+  const context = { job, commands, ledger, workspace: worktree, prefix: `${name}_` };
   const { failed, isInterrupted } = await tryAcceptanceBefore(planned.value, context);
   await worktree.reset();
   return failed === null && !isInterrupted;

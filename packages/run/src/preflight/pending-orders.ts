@@ -119,8 +119,7 @@ const refusedCommits = async (
     if (!planned.ok || planned.value.length === 0) continue;
     const tried = await whileTried(repo, claim.commit, isolation, place, ({ worktree, timeoutSeconds, ...trial }) =>
       tryAcceptanceBefore(planned.value, {
-        ...{ ...trial, prefix: "", job: { timeoutSeconds } },
-        tidy: async () => (await worktree.tidy()).altered,
+        ...{ ...trial, workspace: worktree, prefix: "", job: { timeoutSeconds } },
       }),
     );
     if (signal.aborted) throw new Error("interrupted");
