@@ -1,5 +1,5 @@
-import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, type Stage, sha256Hex } from "@llmch/contract";
-import { runAttempt } from "./attempt/attempt.ts";
+import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, sha256Hex } from "@llmch/contract";
+import { BEFORE_GATES, runAttempt } from "./attempt/attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt/outcome.ts";
 import { type Course, courseAfter, failuresOf, neverDivided } from "./course/escalation.ts";
 import { NO_PROGRESS, type OrderProgress } from "./course/progress.ts";
@@ -142,13 +142,6 @@ const isOther = (last: Course, next: Course): boolean =>
   last.divides !== next.divides ||
   last.review !== next.review;
 
-/** Failures that do not depend on what the gates run on. */
-const BEFORE_GATES: ReadonlySet<Stage> = new Set<Stage>([
-  "llm_output_invalid",
-  "write_scope_violation",
-  "stale_context",
-]);
-
 const waiting = (
   { order }: Pick<OrderJob, "order">,
   { attempt, brief }: Pick<PreviousAttempt, "attempt" | "brief">,
@@ -161,10 +154,14 @@ const waiting = (
 /** The journal reports a failed attempt only after everything about it is on disk. */
 const recordFailure = async (
   attempt: number,
-  { brief, touched, work }: FailedAttempt,
+  { brief, touched, work, repeats }: FailedAttempt,
   { duration_ms, cost }: { readonly duration_ms: number; readonly cost: number | null },
   { ledger }: Ports,
 ): Promise<void> => {
+  if (repeats === true) {
+    const what = touched.length > 0 ? "makes the same changes" : "gives the same answer";
+    await ledger.emit({ type: "warning", message: `attempt ${attempt} ${what} as the one before, which failed` });
+  }
   await ledger.record(`attempt_${attempt}/failure_brief.json`, jsonObject(brief));
   await ledger.settle();
   await ledger.emit({

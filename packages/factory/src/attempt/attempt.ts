@@ -1,9 +1,9 @@
 import {
   type AcceptedChange,
   canonicalJson,
+  FINAL_STAGES,
   proposalDocument,
   type RepoPath,
-  type Round,
   repoPath,
   type Stage,
   sha256Hex,
@@ -11,6 +11,7 @@ import {
 import { type Making, makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
+import type { FailedWork } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
 import { judgeProposal } from "../proposal/write.ts";
 import { withoutLastWords } from "../propose/executed-answer.ts";
@@ -19,8 +20,9 @@ import { type Proposed, propose } from "../propose/propose.ts";
 import { standingFiles } from "../review/changed-files.ts";
 import { startHashes } from "../verification/conditions.ts";
 import { NOTHING_CHANGED } from "../verification/tests-kept.ts";
+import { NOTHING_KNOWN } from "../verification/tests-ran.ts";
 import { passGates } from "./gates.ts";
-import { type AttemptOutcome, closed } from "./outcome.ts";
+import { type AttemptOutcome, closed, type FailedAttempt } from "./outcome.ts";
 import { stepper } from "./step.ts";
 
 /**
@@ -39,25 +41,23 @@ export const runAttempt = async (
     firstProposal(job, attempt, before, ports),
   );
   const children = first.kind === "open" ? first.value.children : undefined;
+  const failed = job.stopOnRepeat(job.order.id, attempt) ? before.failed : null;
   let proposed: GateOutcome<Proposed> = first;
   for (let round = 1; ; round++) {
     const at = { attempt, round };
-    if (proposed.kind !== "open") return refusedAnswer(proposed, job, at, before, ports);
+    const asked = { round, model: before.course.model, failed };
+    if (proposed.kind !== "open") return refusedAnswer(proposed, asked);
     const { value } = proposed;
     const { answer, proposal, again } = value;
     const judged = await stepper(at, ports)("validate", () => judgeProposal(job, at, value, ports));
-    if (judged.kind !== "open") return refusedAnswer(judged, job, at, before, ports, value);
+    if (judged.kind !== "open") return refusedAnswer(judged, asked, value);
     if (job.early?.wantsVerdict() === false) return { kind: "answered" };
 
     const touched: readonly string[] = judged.value.map(({ path }) => path);
     const isAlone = round === 1 && children === undefined;
     const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
-    const failed = job.stopOnRepeat(job.order.id, attempt) ? before.failed : null;
-    if (isAlone && failed !== null && failed.work === (await work())) {
-      const message = `attempt ${attempt} makes the same changes as the one before, which failed: they are not judged again`;
-      await ports.ledger.emit({ type: "warning", message });
+    if (isAlone && failed !== null && failed.work === (await work()))
       return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work, repeats: true };
-    }
     const isReviewed = job.review !== undefined && ports.reviewer !== undefined && before.course.review !== false;
     const making = makingOf(job, judged.value);
     const standing = await standingFiles(pathsOf(judged.value, making), ports.workspace);
@@ -68,6 +68,7 @@ export const runAttempt = async (
         standing,
         reviewed: isReviewed ? new Map([...standing].filter(([path]) => touched.includes(path))) : null,
         ...{
+          known: NOTHING_KNOWN,
           derived: [],
           drift: [],
           verified: { commands: [], red: [], tests: [] },
@@ -82,9 +83,7 @@ export const runAttempt = async (
       const ended = closed(passed, answer, touched);
       // A person rejects the work, however it came about.
       const isOwn = isAlone || (ended.kind === "failed" && ended.brief.stage === "rejected");
-      if (ended.kind !== "failed" || !isOwn || !isSteady(passed)) return ended;
-      const own = await work();
-      return { ...ended, work: own, ...(failed?.work === own ? { repeats: true } : {}) };
+      return ended.kind === "failed" && isOwn && isSteady(passed) ? withWork(ended, await work(), failed) : ended;
     }
     const { changes, derived, drift, verified, tests, blocking } = passed.value;
     if (blocking === null) {
@@ -101,35 +100,35 @@ export const runAttempt = async (
  * How an attempt ends whose answer was refused before it changed anything, or that gave none. The same answer would be refused again,
  * whatever it says of itself.
  */
-const refusedAnswer = async (
+const refusedAnswer = (
   gate: Parameters<typeof closed>[0],
-  job: OrderJob,
-  { attempt, round }: Round,
-  { failed, course: { model } }: Pick<Before, "failed" | "course">,
-  { ledger }: Pick<Ports, "ledger">,
+  { round, model, failed }: Pick<Before, "failed"> & Pick<Before["course"], "model"> & { readonly round: number },
   proposed?: Pick<Proposed, "answer" | "proposal">,
-): Promise<AttemptOutcome> => {
+): AttemptOutcome => {
   const ended = closed(gate, proposed?.answer ?? null, []);
-  if (ended.kind !== "failed" || ended.isLast || round > 1 || !OF_ANSWERS.has(ended.brief.stage)) return ended;
+  if (ended.kind !== "failed" || ended.isLast || round > 1) return ended;
   const { stage, primary_error_excerpt: why } = ended.brief;
+  if (!BEFORE_GATES.has(stage) && stage !== "stuck") return ended;
   const said =
     proposed === undefined
       ? withoutLastWords(ended.answer ?? why)
       : proposalDocument({ ...proposed.proposal, summary: "" });
-  const work = sha256Hex(canonicalJson({ stage, model, said }));
-  if (failed?.work !== work || !job.stopOnRepeat(job.order.id, attempt)) return { ...ended, work };
-  const message = `attempt ${attempt} gives the same answer as the one before, which was refused`;
-  await ledger.emit({ type: "warning", message });
-  return { ...ended, work, repeats: true };
+  return withWork(ended, sha256Hex(canonicalJson({ stage, model, said })), failed);
 };
 
-/** The stages at which an answer is refused before anything is written. */
-const OF_ANSWERS: ReadonlySet<Stage> = new Set<Stage>([
+/** Failures that do not depend on what the gates run on. */
+export const BEFORE_GATES: ReadonlySet<Stage> = new Set<Stage>([
   "llm_output_invalid",
   "write_scope_violation",
   "stale_context",
-  "stuck",
 ]);
+
+/** A failure that the same work would bring again, compared with that of the attempt before. */
+const withWork = (ended: FailedAttempt, work: string, failed: FailedWork | null): FailedAttempt => ({
+  ...ended,
+  work,
+  ...(failed?.work === work ? { repeats: true } : {}),
+});
 
 /** Identifies an attempt's work: its changes byte for byte, the tree that they are made to, and the model that made them. */
 const workOf = async (
@@ -149,16 +148,8 @@ const workOf = async (
 const isSteady = (gate: GateOutcome<unknown>): boolean => {
   if (gate.kind !== "shut" || gate.isUnsteady === true || gate.isLast === true) return false;
   const { stage, command, exit_code, reviewed } = gate.brief;
-  if (!OF_WORK.has(stage)) return false;
-  return reviewed !== true && (command === null || exit_code !== null);
+  return !FINAL_STAGES.has(stage) && reviewed !== true && (command === null || exit_code !== null);
 };
-
-const OF_WORK: ReadonlySet<Stage> = new Set<Stage>([
-  "verify_failed",
-  "acceptance_failed",
-  "rejected",
-  "write_scope_violation",
-]);
 
 /** The files that work may change: those of its proposal, and those that commands make. */
 const pathsOf = (changes: readonly AcceptedChange[], making: Making | null): readonly RepoPath[] => [

@@ -12,6 +12,7 @@ import type { StandingFiles } from "../review/changed-files.ts";
 import { reviewCandidate } from "../review/review-candidate.ts";
 import { acceptOrder } from "../verification/accept.ts";
 import type { StartHashes } from "../verification/conditions.ts";
+import type { KnownStart } from "../verification/tests-ran.ts";
 import { verifyRepo } from "../verification/verify.ts";
 import { stepper } from "./step.ts";
 
@@ -22,6 +23,8 @@ export interface Work {
   readonly proposed: Proposed;
   /** The commands that make or fix files, once the proposal is written; null if there are none. */
   readonly making: Making | null;
+  /** What is known of the tree before the order, once it is known that work on it can be judged. */
+  readonly known: KnownStart;
   /** The hashes of files that must stay as they are. */
   readonly start: StartHashes;
   /** The files that it may change, as they were. */
@@ -54,7 +57,9 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
   apply: {
     judge: async ({ at, before, changes }, job, ports) => {
       const fit = await before.start.fit();
-      return fit.kind === "open" ? applyChanges(job, at, changes, ports) : fit;
+      if (fit.kind !== "open") return fit;
+      const applied = await applyChanges(job, at, changes, ports);
+      return applied.kind === "open" ? { ...applied, value: { known: fit.value } } : applied;
     },
   },
   derive: {
@@ -62,18 +67,8 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
     judge: async ({ at, making, changes }, job, ports) =>
       makeFiles(job, at, making ?? { derives: [], fixes: [] }, changes, ports),
   },
-  verify: {
-    judge: async ({ at, before, changes, start, standing }, job, ports) => {
-      const fit = await before.start.fit();
-      return fit.kind === "open" ? verifyRepo(job, at, ports, { known: fit.value, changes, standing, start }) : fit;
-    },
-  },
-  accept: {
-    judge: async ({ at, before, start }, job, ports) => {
-      const fit = await before.start.fit();
-      return fit.kind === "open" ? acceptOrder(job, at, { start, known: fit.value }, ports) : fit;
-    },
-  },
+  verify: { judge: (work, job, ports) => verifyRepo(job, work.at, ports, work) },
+  accept: { judge: (work, job, ports) => acceptOrder(job, work.at, work, ports) },
   review: {
     isDue: ({ reviewed }) => reviewed !== null,
     judge: async ({ reviewed, proposed, ...work }, job, { reviewer, ...ports }) => {

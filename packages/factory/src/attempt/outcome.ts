@@ -33,7 +33,7 @@ export interface FailedAttempt {
   readonly isLast: boolean;
   /** Identifies what failed; left out if it may pass another time. */
   readonly work?: string;
-  /** The attempt before failed with the same work, so this one was not judged. */
+  /** The attempt before failed with the same work. */
   readonly repeats?: true;
 }
 
