@@ -17,7 +17,7 @@ export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";
 export { type TestsRun, testsRun } from "./failures/tests-run.ts";
 export { toldLines } from "./failures/told-lines.ts";
 export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
-export { isPython, isShell, programName } from "./inline/program-name.ts";
+export { calledFile, isPython, isShell, programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";

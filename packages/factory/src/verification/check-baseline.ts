@@ -1,8 +1,8 @@
 import { type CommandResult, normalizePath, type WorkOrder } from "@llmch/contract";
 import {
+  calledFile,
   type EndedCommand,
   environmentFault,
-  isShell,
   programName,
   readOnlyFolder,
   unreachedRegistry,
@@ -149,11 +149,8 @@ const ended = ({ ending, exitCode, startFault, stdoutTail, stderrTail }: Command
   output: `${stdoutTail}\n${stderrTail}`,
 });
 
-/** The file of the repo that a command runs, if it is one: the program, or a shell's script. */
-const scriptOf = ({ argv: [program = "", ...words], folder }: PlannedCommand): string => {
-  const script = isShell(programName(program)) ? (words.find((word) => !word.startsWith("-")) ?? "") : program;
-  return normalizePath(folder === null ? script : `${folder}/${script}`);
-};
+/** The file of the repo that a command runs, if it is one. */
+const scriptOf = ({ argv, folder }: PlannedCommand): string => normalizePath(`${folder ?? "."}/${calledFile(argv)}`);
 
 /** The file that says what a script of a package manager runs; empty for any other command. */
 const manifestOf = ({ argv: [program = ""], folder }: PlannedCommand): string =>

@@ -58,26 +58,27 @@ export const localChecks = (commands: readonly string[], tree: Tree): readonly s
   return commands.filter((command) => !runsInCloud(textOf(command)));
 };
 
-/** The script of package.json that a package manager runs, and the words for it; null for any other command. */
-export const calledScript = ([manager = "", ...words]: readonly string[]): {
-  readonly name: string;
-  readonly rest: readonly string[];
-} | null => {
+/** A script of package.json that a package manager runs, with what runs before and after it, a line each; null for any other command. */
+export const calledScript = (
+  [manager = "", ...words]: readonly string[],
+  place: Place,
+): { readonly text: string; readonly isAlone: boolean } | null => {
   // Bun has a test runner of its own.
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || (manager === "bun" && words[0] === "test")) return null;
   const [name = "", ...rest] = /^run(?:-script)?$/.test(words[0] ?? "") ? words.slice(1) : words;
-  return { name, rest };
+  const scripts = member(place.json("package.json"), "scripts");
+  const [before, own, after] = ["pre", "", "post"].map((when) =>
+    isJsonObject(scripts) ? member(scripts, when + name) : undefined,
+  );
+  if (typeof own !== "string") return null;
+  const lines = [before ?? [], [own, ...rest].join(" "), after ?? []].flat();
+  return { text: lines.join("\n"), isAlone: lines.length === 1 && rest.length === 0 };
 };
 
 /** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
 const scriptOf = (words: readonly string[], place: Place): string | null => {
-  const called = calledScript(words);
-  const scripts = member(place.json("package.json"), "scripts");
-  if (called === null || !isJsonObject(scripts) || called.rest.length > 0) return null;
-  const { name } = called;
-  const text =
-    Object.hasOwn(scripts, `pre${name}`) || Object.hasOwn(scripts, `post${name}`) ? null : member(scripts, name);
-  return typeof text === "string" ? text : null;
+  const called = calledScript(words, place);
+  return called?.isAlone === true ? called.text : null;
 };
 
 const testRun = ([first = "", ...words]: readonly string[]): Part => {
