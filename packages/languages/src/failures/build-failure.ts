@@ -1,5 +1,4 @@
-/** Longer lines are minified code or data. */
-const MOST_COLUMNS = 500;
+import { linesOf } from "./lines.ts";
 
 /** How compilers say that a file does not build. Python and JavaScript have none: a program that throws such words has been judged. */
 const FAULTS: readonly RegExp[] = [
@@ -18,8 +17,7 @@ const FAULTS: readonly RegExp[] = [
 
 /** Whether a command failed because a file of the repo does not parse or build. Expects text without terminal escapes. */
 export const failsToBuild = (output: string, path: string): boolean => {
-  const lines = output.split("\n").map((line) => line.trimEnd().slice(0, MOST_COLUMNS));
-  const text = lines.join("\n");
+  const text = linesOf(output).join("\n");
   return FAULTS.some((fault) => [...text.matchAll(fault)].some(({ groups }) => isSame(groups?.path ?? "", path)));
 };
 

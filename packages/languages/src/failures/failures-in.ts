@@ -1,4 +1,5 @@
 import type { Failure, FailureReader } from "./failure.ts";
+import { linesOf } from "./lines.ts";
 import { readCargo } from "./readers/cargo.ts";
 import { readCompilers } from "./readers/compilers.ts";
 import { readGoTest } from "./readers/go-test.ts";
@@ -28,9 +29,6 @@ const RUNNERS: readonly FailureReader[] = [
 /** Each list is tried only if the previous ones find nothing: a test runner's output contains tracebacks too. */
 const READERS: readonly (readonly FailureReader[])[] = [RUNNERS, [readCompilers], [readUncaught]];
 
-/** Longer lines are minified code or data. */
-const MOST_COLUMNS = 500;
-
 /**
  * The failures that test runners, compilers and linters report: every test by name, with its place and what was asserted. Empty if the text
  * is not from any of them. Expects text without terminal escapes. Linear in the text.
@@ -59,8 +57,6 @@ export const failedTests = (text: string): readonly Failure[] => {
   const lines = linesOf(text);
   return RUNNERS.flatMap((read) => read(lines));
 };
-
-const linesOf = (text: string): readonly string[] => text.split("\n").map((line) => line.slice(0, MOST_COLUMNS));
 
 /** A compiler may report the same fault for several targets, and a test may fail in each round of a loop. */
 const distinct = (failures: readonly Failure[]): readonly Failure[] => {

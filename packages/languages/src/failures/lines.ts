@@ -1,3 +1,10 @@
+/** Longer lines are minified code or data. */
+const MOST_COLUMNS = 500;
+
+/** The lines of an output, each no longer than any tool's line, and without white space at its end. */
+export const linesOf = (text: string): readonly string[] =>
+  text.split("\n").map((line) => line.slice(0, MOST_COLUMNS).trimEnd());
+
 /** The lines without their common indentation, and without empty lines at either end. */
 export const dedented = (lines: readonly string[]): readonly string[] => {
   const filled = lines.filter((line) => line.trim() !== "");

@@ -1,3 +1,4 @@
+import { linesOf } from "./lines.ts";
 import { FAILED, NEVER, RUNNERS, type RunnerWords, TAP } from "./runners.ts";
 
 /** What a runner counts at the end of a run. */
@@ -39,12 +40,6 @@ export const failuresOf = ({ words, lines }: Pick<Summary, "words" | "lines">): 
   const counted = numbers.reduce((sum, [, behind, before]) => sum + Number(behind ?? before), 0);
   return counted > 0 || broken === undefined ? counted : lines.filter((line) => broken.test(line)).length;
 };
-
-/** Longer lines are no runner's. */
-const MOST_COLUMNS = 500;
-
-export const linesOf = (text: string): readonly string[] =>
-  text.split("\n").map((line) => line.slice(0, MOST_COLUMNS).trimEnd());
 
 /** Of each stream, in the order of their ends. TAP counts only if no runner is known by its own words. */
 const summariesIn = (streams: readonly string[]): readonly (readonly Summary[])[] => {

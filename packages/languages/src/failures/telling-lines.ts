@@ -10,9 +10,6 @@ const END_LINES = 4;
 /** Anything beyond is minified code or data, and would take too long to search. */
 const MOST_COLUMNS = 500;
 
-/** True for a line that reports a failure. */
-export const tellsOfFailure = (line: string): boolean => isMarked(beginningOf(line));
-
 /** True for a line with a word or sign of a failure, whatever else it says. */
 export const marksFailure = (line: string): boolean => TELLING.test(line);
 
@@ -24,7 +21,7 @@ const beginningOf = (line: string): string => line.slice(0, MOST_COLUMNS);
 export const tellingLines = (lines: readonly string[], limit: number): Picked => {
   if (lines.length <= limit) return lines;
   const end = lines.length - END_LINES;
-  const marked = lines.flatMap((line, index) => (index < end && tellsOfFailure(line) ? [index] : []));
+  const marked = lines.flatMap((line, index) => (index < end && isMarked(beginningOf(line)) ? [index] : []));
   // The line after a marked one explains it.
   const near = marked.flatMap((index) => [index, index + 1]).filter((index) => index < end);
   const picked = new Set(near.slice(0, limit - END_LINES));

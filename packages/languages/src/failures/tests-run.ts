@@ -1,6 +1,7 @@
 import { failuresIn } from "./failures-in.ts";
+import { linesOf } from "./lines.ts";
 import { RUNNERS, type RunnerWords, TAP } from "./runners.ts";
-import { failuresOf, linesOf } from "./summaries.ts";
+import { failuresOf } from "./summaries.ts";
 
 /** What a command's output tells of the tests that it ran. */
 export interface TestsRun {
