@@ -28,17 +28,14 @@ export const judgeBy = async (
   context: JudgingContext,
   again = false,
 ): Promise<JudgedCommand> => {
-  const first = await runCommand(planned, index, context, again);
-  const { ending } = first.result;
+  const ran = await runCommand(planned, index, context, again);
+  const { ending } = ran.result;
   const changed = ending === "interrupted" ? [] : await context.tidy();
-  const heldOf = (altered: readonly string[]) => (isFix(planned, context.job) ? [] : altered);
   // What did not end by itself would use up its timeout once more.
-  if (changed.length === 0 || ending !== "exited") return { ...first, altered: [] };
-  if (again) return { ...first, altered: heldOf(changed) };
-  const second = await runCommand(planned, index, context, true);
-  const altered = await context.tidy();
-  const record = { ...first.record, again: second.record, altered: [...changed] };
-  return { ...second, record, altered: heldOf(altered) };
+  if (changed.length === 0 || ending !== "exited") return { ...ran, altered: [] };
+  if (again) return { ...ran, altered: isFix(planned, context.job) ? [] : changed };
+  const second = await judgeBy(planned, index, context, true);
+  return { ...second, record: { ...ran.record, again: second.record, altered: [...changed] } };
 };
 
 /** Runs commands on such work one after the other, and none after one that fails. */
@@ -58,35 +55,31 @@ export const isPassed = ({ ok, altered }: JudgedCommand): boolean => ok && alter
 const isFix = ({ display }: PlannedCommand, { fixes = [] }: Pick<OrderJob, "fixes">): boolean =>
   fixes.some(({ command }) => command.replace("{files}", "").trim() === display);
 
-/** A workspace that is tidied after commands, and the paths of what they changed besides the work. */
-export interface Tidying extends Pick<JudgingContext, "tidy"> {
-  readonly drift: Set<string>;
-  /** The files of the tests among them. */
-  readonly changedTests: Set<string>;
-}
-
-/** @param mayChange the files of the tests that commands may change, as they did before the work; by default all */
+/**
+ * Tidies a workspace after commands, and collects the other files that they changed.
+ * @param mayChange the files of the tests that they may change, as they did before the work; null for all
+ */
 export const tidying = (
   workspace: Pick<Workspace, "tidy" | "trackedFiles">,
   mayChange: readonly string[] | null = null,
-): Tidying => {
-  const [drift, changedTests] = [new Set<string>(), new Set<string>()];
+): { readonly tidy: JudgingContext["tidy"]; readonly drift: Set<string> } => {
+  const drift = new Set<string>();
   const tidy = async () => {
     const found = await workspace.tidy();
     for (const path of found.drift) drift.add(path);
-    const tests = await testsAmong(found.drift, workspace);
-    for (const path of tests) changedTests.add(path);
-    return [...found.altered, ...tests.filter((path) => mayChange?.includes(path) === false)];
+    if (mayChange === null) return found.altered;
+    const held = await testsAmong(found.drift, workspace);
+    return [...found.altered, ...held.filter((path) => !mayChange.includes(path))];
   };
-  return { tidy, drift, changedTests };
+  return { tidy, drift };
 };
 
 /** The tracked files of the tests, and new configuration beside tracked files, which comes before what is tracked there. */
-const testsAmong = async (
-  paths: readonly string[],
+export const testsAmong = async (
+  paths: Iterable<string>,
   { trackedFiles }: Pick<Workspace, "trackedFiles">,
 ): Promise<readonly string[]> => {
-  const found = paths.filter(isTestCode);
+  const found = [...paths].filter(isTestCode);
   if (found.length === 0) return [];
   const tracked = new Set(await trackedFiles());
   const folders = new Set([...tracked].map(folderOf));

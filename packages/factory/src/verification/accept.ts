@@ -37,15 +37,22 @@ export const acceptOrder = async (
 };
 
 /** The gate's answer to a command that failed. */
-export const refused = (stage: Stage, job: CommandJob, { result, altered, planned }: JudgedCommand) => {
-  if (result.ending === "interrupted") return { kind: "interrupted" } as const;
-  const { display } = planned;
-  return shut(
-    altered.length > 0
-      ? briefOfAltered(stage, job, display, result, altered)
-      : briefOfCommand(stage, job, display, result),
-  );
-};
+export const refused = (stage: Stage, job: CommandJob, failed: JudgedCommand) =>
+  failed.result.ending === "interrupted" ? ({ kind: "interrupted" } as const) : shut(briefOfJudged(stage, job, failed));
+
+/**
+ * The brief of a command that did not pass.
+ * @param held what is held against the attempt, if not all that failed is
+ */
+export const briefOfJudged = (
+  stage: Stage,
+  job: CommandJob,
+  { result, altered, planned: { display } }: JudgedCommand,
+  held?: Parameters<typeof briefOfCommand>[4],
+): FailureBrief =>
+  altered.length > 0
+    ? briefOfAltered(stage, job, display, result, altered)
+    : briefOfCommand(stage, job, display, result, held);
 
 /**
  * Runs all acceptance commands after a failed verification, to tell the next attempt how far this one got. They decide nothing.

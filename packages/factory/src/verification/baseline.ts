@@ -40,8 +40,8 @@ export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
 
 const open = (value: KnownStart) => ({ kind: "open", value, detail: null }) as const;
 
-const startOf = ({ red, tests, changed_tests = [] }: BaselineVerification): KnownStart => ({
-  ...{ red, tests: tests ?? null, changedTests: changed_tests },
+const startOf = ({ red, tests, changed_tests: changedTests = [] }: BaselineVerification): KnownStart => ({
+  ...{ red, tests: tests ?? null, changedTests },
 });
 
 const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Promise<GateOutcome<KnownStart>> => {

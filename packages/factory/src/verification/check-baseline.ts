@@ -7,7 +7,7 @@ import {
   readOnlyFolder,
   unreachedRegistry,
 } from "@llmch/languages";
-import { type JudgingContext, judgeBy, tidying } from "../commands/judge-command.ts";
+import { type JudgingContext, judgeBy, testsAmong, tidying } from "../commands/judge-command.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
 import { allRedInWords, isAllRed, listed, type RedCommand, redInWords, type TestsTold } from "../job/red-command.ts";
@@ -59,7 +59,7 @@ export const checkBaseline = async (
   const foreign = await foreignCode(planned, { workspace, ...place });
   if (foreign !== null) return { kind: "unfit", message: foreign, hint: INSTALL_IN_PLACE, ...NOTHING_RUN };
   const restore = () => workspace.reset();
-  const { tidy, changedTests } = tidying(workspace);
+  const { tidy, drift } = tidying(workspace);
   const how = { phase: "baseline", prefix: "", known: [], isWhole: true } as const;
   const context = { ...place, ...how, restore, tidy };
   const inCi = await verifyTree(planned, context);
@@ -74,7 +74,8 @@ export const checkBaseline = async (
   const said = run.red.map((each) => (allRed.has(each) ? allRedInWords(each) : redInWords(each, unsteady.has(each))));
   const why = withoutCi ? [`${listed(passing)} ${NOT_IN_CI}`] : [];
   const warnings = [...why, ...run.warnings, ...idleInWords(run.ran), ...said];
-  const told = { red, flaky, records, tests, changedTests: [...changedTests], withoutCi, warnings };
+  const changedTests = await testsAmong(drift, workspace);
+  const told = { red, flaky, records, tests, changedTests, withoutCi, warnings };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
   const lasting = failures.filter(
     ({ planned: command, unreported }) => unreported === 0 && !work.mayWrite(scriptOf(command)),

@@ -1,6 +1,6 @@
 import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
-import { type JudgingContext, tidying, untilOneFails } from "../commands/judge-command.ts";
+import { type JudgingContext, testsAmong, tidying, untilOneFails } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
@@ -26,9 +26,9 @@ export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
   { workspace, ...context }: TryingContext,
 ): Promise<TriedBefore> => {
-  const { tidy, changedTests: changed } = tidying(workspace);
+  const { tidy, drift } = tidying(workspace);
   const { records, failed } = await untilOneFails(planned, { ...context, tidy, phase: "baseline_acceptance" });
-  const changedTests = [...changed];
+  const changedTests = await testsAmong(drift, workspace);
   if (failed === null) return { failed: null, unreached: null, isInterrupted: false, changedTests, records };
   const { exitCode, stdoutTail, stderrTail, ending } = failed.result;
   if (ending === "interrupted") return { failed: null, unreached: null, isInterrupted: true, changedTests, records };

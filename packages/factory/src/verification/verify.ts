@@ -1,12 +1,12 @@
 import { type AcceptedChange, commitSubject, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
 import { tidying } from "../commands/judge-command.ts";
-import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
+import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsKept, Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
 import type { StandingFiles } from "../review/changed-files.ts";
-import { tryAcceptance } from "./accept.ts";
+import { briefOfJudged, tryAcceptance } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
 import { mayAddTests, refusedUntested } from "./evidence.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
@@ -66,13 +66,8 @@ export const verifyRepo = async (
   for (const message of run.warnings) await ports.ledger.emit({ type: "warning", message });
   if (run.outcome === "interrupted") return { kind: "interrupted" };
   if (run.failed !== null) {
-    const { ran, names, besides, failedBefore } = run.failed;
-    const { altered, result } = ran;
-    const { display } = ran.planned;
-    const brief =
-      altered.length > 0
-        ? briefOfAltered("verify_failed", job, display, result, altered)
-        : briefOfCommand("verify_failed", job, display, result, { names, besides });
+    const { ran, failedBefore, ...held } = run.failed;
+    const brief = briefOfJudged("verify_failed", job, ran, held);
     // A command that hung once would hang again.
     const acceptance =
       start === undefined || brief.exit_code === null ? null : await tryAcceptance(job, at, start, ports);
