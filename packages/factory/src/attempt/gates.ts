@@ -1,7 +1,7 @@
 import { type AcceptedChange, GATES, type Round } from "@llmch/contract";
 import { type Making, makeFiles } from "../derived/make-files.ts";
 import { briefOf } from "../job/brief.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsKept, Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
@@ -72,8 +72,7 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
   review: {
     isDue: ({ reviewed }) => reviewed !== null,
     judge: async ({ reviewed, proposed, ...work }, job, { reviewer, ...ports }) => {
-      if (reviewed === null || job.review === undefined || reviewer === undefined)
-        return { kind: "open", value: null, detail: null };
+      if (reviewed === null || job.review === undefined || reviewer === undefined) return open(null);
       const { placeholders, proposal } = proposed;
       const shown = { before: reviewed, placeholders, summary: proposal.summary };
       return reviewCandidate(job, job.review, work.at, { ...work, ...shown }, { ...ports, reviewer });
@@ -95,7 +94,7 @@ const approveWork = async (
   // Work that cannot be committed is told as such where it is sealed for its commit.
   const approval = sealed.ok ? ((await approve?.(sealed.value)) ?? APPROVED) : APPROVED;
   if (approval.kind === "waiting") return approval;
-  if (approval.kind === "approved") return { kind: "open", value: null, detail: null };
+  if (approval.kind === "approved") return open(null);
   // Only words can be tried.
   const isLast = approval.text === null;
   return {
@@ -119,5 +118,5 @@ export const passGates = async (proposed: Work, job: OrderJob, ports: Ports): Pr
     const drift = [...new Set([...work.drift, ...(outcome.value?.drift ?? [])])];
     work = { ...work, ...outcome.value, drift };
   }
-  return { kind: "open", value: work, detail: null };
+  return open(work);
 };

@@ -11,7 +11,7 @@ import { remade } from "../commands/remade.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import { briefOf } from "../job/brief.ts";
 import { deriveCommands } from "../job/derive-commands.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { DeriveCommand, DerivedFile, Ports } from "../job/ports.ts";
 import { withDerived } from "./collect-derived.ts";
@@ -65,14 +65,14 @@ export const makeFiles = async (
   );
   if (!found.ok) {
     await document({ ok: false, faults: found.issues, commands: [] });
-    return { kind: "shut", brief: briefOf("write_scope_violation", job, found.issues.join("\n")) };
+    return shut(briefOf("write_scope_violation", job, found.issues.join("\n")));
   }
   const places = found.value;
   const recorded = await takenFromRecord(job, at, making, ports);
   if (recorded !== null) {
     const all = withDerived(changes, recorded, places);
     const fault = await remade(all, ports.workspace);
-    if (fault !== null) return { kind: "shut", brief: briefOf("write_failed", job, fault) };
+    if (fault !== null) return shut(briefOf("write_failed", job, fault));
     return made({ files: recorded, changes: all, drift: [], records: [], source: "record" }, places, document);
   }
   const derived =
@@ -82,12 +82,12 @@ export const makeFiles = async (
   if (derived.kind === "interrupted") return derived;
   if (derived.kind === "failed") {
     await document({ ok: false, faults: derived.faults, commands: derived.records });
-    return { kind: "shut", brief: derived.brief };
+    return shut(derived.brief);
   }
   const withOwn = withDerived(changes, derived.files, places);
   const fixed = await fixFiles(job, at, fixes, withOwn, ports);
   if (fixed.kind === "interrupted") return fixed;
-  if (fixed.kind === "failed") return { kind: "shut", brief: briefOf("write_failed", job, fixed.what) };
+  if (fixed.kind === "failed") return shut(briefOf("write_failed", job, fixed.what));
   const outcome = {
     files: [...derived.files, ...fixed.files],
     changes: withDerived(withOwn, fixed.files, places),
@@ -114,7 +114,7 @@ const made = async (
   await document({ ok: true, source, files: filesIn(places, files), drift, commands: records }, files);
   const paths = files.map(({ path }) => path);
   const detail = paths.length === 0 ? "nothing changed" : `made ${paths.join(", ")}`;
-  return { kind: "open", value: { changes, derived: paths, drift }, detail };
+  return open({ changes, derived: paths, drift }, detail);
 };
 
 /** The files as the replayed run made them; null if its record lacks one of the commands. */

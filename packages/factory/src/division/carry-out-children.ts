@@ -2,7 +2,7 @@ import { type FailureBrief, firstCharacters, isCounted, type Stage } from "@llmc
 import type { Escalation } from "@llmch/contract/settings";
 import { briefOf } from "../job/brief.ts";
 import type { ChildOrder } from "../job/division.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { CarryOut, OrderJob } from "../job/order-job.ts";
 import type { OrderOutcome } from "../job/outcome.ts";
 import type { Division, Ports } from "../job/ports.ts";
@@ -38,7 +38,7 @@ export const carryOutChildren = async (
       const outcome = await carryOut(jobOfChild(job, child, children, index), place);
       await tellEnding(attempt, child, outcome, ports);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
-      if (outcome.kind !== "candidate") return { kind: "shut", brief: failure(job, child, outcome) };
+      if (outcome.kind !== "candidate") return shut(failure(job, child, outcome));
       const { candidate } = outcome;
       changes = withChanges(changes, candidate.changes);
       summaries.push(candidate.summary);
@@ -49,7 +49,7 @@ export const carryOutChildren = async (
   } finally {
     await division.goBack(baseline);
   }
-  return { kind: "open", value: { changes, summaries }, detail: null };
+  return open({ changes, summaries });
 };
 
 /** Replacements for escalation rows that would ask the user or the planner. */

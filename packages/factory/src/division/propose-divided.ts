@@ -1,7 +1,7 @@
 import { counted, type Proposal, proposalDocument } from "@llmch/contract";
 import { briefOf } from "../job/brief.ts";
 import type { ChildOrder } from "../job/division.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { CarryOut, OrderJob } from "../job/order-job.ts";
 import type { Division, Ports } from "../job/ports.ts";
 import { composedProposal } from "../proposal/composed.ts";
@@ -54,15 +54,11 @@ export const proposeDivided = async (
   });
   if (!composed.ok) {
     const reason = `what ${ids.join(", ")} made cannot be proposed for ${order.id}: ${composed.issues[0]}`;
-    return { kind: "shut", brief: briefOf("llm_output_invalid", job, reason) };
+    return shut(briefOf("llm_output_invalid", job, reason));
   }
   const proposal = composed.value;
   const detail = `${children.length} children, ${counted(proposal.writes.length, "file")}`;
-  return {
-    kind: "open",
-    value: { proposal, text: JSON.stringify(proposalDocument(proposal)), children: ids },
-    detail,
-  };
+  return open({ proposal, text: JSON.stringify(proposalDocument(proposal)), children: ids }, detail);
 };
 
 /** The children must be on disk before the journal mentions them. */

@@ -1,6 +1,6 @@
 import type { ModelFailureReason, ModelReply, Stage } from "@llmch/contract";
 import { briefOf } from "./brief.ts";
-import type { GateOutcome } from "./gate-outcome.ts";
+import { type GateOutcome, shut } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 
 /** Failures caused by the record or the request itself: even a healthy server would refuse it again. */
@@ -20,5 +20,5 @@ export const failedTurn = (
 ): GateOutcome<never> => {
   if (reason === "interrupted") return { kind: "interrupted" };
   if (reason === "limit") return { kind: "limited", message, hint };
-  return { kind: "shut", brief: briefOf(stageOf(reason), job, `${message}: ${hint}`) };
+  return shut(briefOf(stageOf(reason), job, `${message}: ${hint}`));
 };

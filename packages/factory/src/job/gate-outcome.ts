@@ -20,3 +20,9 @@ export type GateOutcome<Value> =
       readonly isUnsteady?: boolean;
     }
   | Stopped;
+
+/** The attempt goes on with a value; the detail is for people. */
+export const open = <Value>(value: Value, detail: string | null = null) => ({ kind: "open", value, detail }) as const;
+
+/** The attempt ends with a brief. */
+export const shut = (brief: FailureBrief) => ({ kind: "shut", brief }) as const;

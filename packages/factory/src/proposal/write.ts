@@ -8,7 +8,7 @@ import {
   type Stage,
 } from "@llmch/contract";
 import { briefOf } from "../job/brief.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { fileTable } from "../prompt/listed-files.ts";
@@ -37,16 +37,16 @@ export const judgeProposal = async (
   if (verdict.ok && verdict.isEmpty) {
     if (!job.mayBeEmpty(at.attempt)) {
       await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });
-      return { kind: "shut", brief: briefOf("llm_output_invalid", job, NOTHING) };
+      return shut(briefOf("llm_output_invalid", job, NOTHING));
     }
     await ledger.emit({ type: "warning", message: "the answer changes nothing, so the commit is empty" });
   }
-  if (verdict.ok) return { kind: "open", value: verdict.changes, detail: null };
+  if (verdict.ok) return open(verdict.changes);
   await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
   const faults = verdict.faults.join("\n");
   const isOfHashes = verdict.stage === "stale_context" && !verdict.isOfEdits;
   const reason = isOfHashes ? staleReason(verdict.faults, files, job) : faults;
-  return { kind: "shut", brief: briefOf(verdict.stage, job, reason) };
+  return shut(briefOf(verdict.stage, job, reason));
 };
 
 const NOTHING =
@@ -82,7 +82,7 @@ export const applyChanges = async (
   const written: string[] = [];
   const refuse = async (stage: Stage, faults: readonly string[]): Promise<GateOutcome<null>> => {
     await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written, faults });
-    return { kind: "shut", brief: briefOf(stage, job, faults.join("\n")) };
+    return shut(briefOf(stage, job, faults.join("\n")));
   };
   for (const change of changes) {
     const outcome = await workspace.apply(change);
@@ -93,5 +93,5 @@ export const applyChanges = async (
   const converted = await workspace.conversionOf(changes);
   if (converted !== null) return refuse("write_scope_violation", [converted]);
   await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: true, written, faults: [] });
-  return { kind: "open", value: null, detail: null };
+  return open(null);
 };

@@ -2,7 +2,7 @@ import { type Answer, accepted, asksOnly, proposalDocument, type Result, rejecte
 import type { Author, AuthorQuestion } from "../job/author.ts";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { type Turn, turnFolder } from "../job/turn-folder.ts";
@@ -36,7 +36,7 @@ export const askAuthor = async (
       const { answer, text, turn = at.turn } = authored;
       const document = answer.kind === "proposal" ? proposalDocument(answer.proposal) : { objection: answer.objection };
       await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, JSON.parse(JSON.stringify(document)));
-      return { kind: "open", value: { answer, text, turn }, detail: null };
+      return open({ answer, text, turn });
     }
     case "stuck": {
       const { why, isLast } = authored;

@@ -11,7 +11,7 @@ import {
 } from "@llmch/contract";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { type Turn, turnFolder } from "../job/turn-folder.ts";
@@ -31,7 +31,7 @@ export const askOnce = async (
   const answer = parseAnswer(reply.value);
   const isSentence = request.executor !== undefined && !reply.value.startsWith("{");
   if (!answer.ok) return invalidAnswer(job, reply.value, isSentence ? [reply.value] : answer.issues);
-  return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
+  return open({ answer: answer.value, text: reply.value, turn: at.turn });
 };
 
 /** Fails the attempt because the answer is invalid. */
@@ -64,5 +64,5 @@ export const askTurn = async (
   const isDocument = raw.ok && isJsonObject(raw.value) && !holdsMoreThan(raw.value, MAX_GIVEN_VALUES);
   const rawAnswer = isDocument ? raw.value : { text: reply.text };
   await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, rawAnswer);
-  return { kind: "open", value: reply.text, detail: null };
+  return open(reply.text);
 };

@@ -4,7 +4,7 @@ import type { Course } from "../course/escalation.ts";
 import { briefOf } from "../job/brief.ts";
 import { derivedInWords } from "../job/derive-commands.ts";
 import { executorFor } from "../job/executor.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { CarryOut, OrderJob } from "../job/order-job.ts";
 import type { FailedWork } from "../job/outcome.ts";
 import type { Files, Ports, ShownFrom } from "../job/ports.ts";
@@ -69,7 +69,7 @@ export const openAttempt = async (
   const unmet = await unmetConditions(order.preconditions, workspace);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
-    return { kind: "shut", brief: briefOf("preflight", job, reason) };
+    return shut(briefOf("preflight", job, reason));
   }
   const checks = hiddenChecks(order);
   const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
@@ -91,7 +91,7 @@ export const openAttempt = async (
   const isWithTools = mayUseTools && isShort;
   const settings = isShort ? limitsWithTools(job.settings) : job.settings;
   const contents = whole === null || isCut ? await show(settings) : whole;
-  if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
+  if (!contents.ok) return shut(briefOf("preflight", job, contents.issues[0]));
   // Do not pay for work that cannot be judged, if that is already known.
   const fit = await start.fit();
   if (fit.kind !== "open") return fit;
@@ -130,19 +130,15 @@ export const openAttempt = async (
         : { attempt: Math.max(...[...work.made.values()].map(({ attempt }) => attempt)), text: inWords },
     settings,
   });
-  return {
-    kind: "open",
-    value: {
-      ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, work, isWithTools },
-      // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
-      // shown on request.
-      room: roomBeside(shown, job.settings),
-      prompt: [notes, job.design ?? "", said.length > 0 ? answersSection(said) : ""]
-        .filter((section) => section !== "")
-        .reduce(withSection, prompt),
-    },
-    detail: null,
-  };
+  return open({
+    ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, work, isWithTools },
+    // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
+    // shown on request.
+    room: roomBeside(shown, job.settings),
+    prompt: [notes, job.design ?? "", said.length > 0 ? answersSection(said) : ""]
+      .filter((section) => section !== "")
+      .reduce(withSection, prompt),
+  });
 };
 
 /** How many bytes a retry may be shown of what its failures name, however little the first attempt was shown. */

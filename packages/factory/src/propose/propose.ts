@@ -13,7 +13,7 @@ import {
 import type { DraftFile } from "../job/author.ts";
 import { briefOf, briefOfObjection } from "../job/brief.ts";
 import { type Executor, executorFor } from "../job/executor.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { type Turn, turnFolder } from "../job/turn-folder.ts";
@@ -88,11 +88,10 @@ export const propose = async (
       await mend(notes, text);
       return ask(round + 1, lastTurn + 1);
     };
-    return {
-      kind: "open",
-      value: { answer: text, proposal, files, made: work.made, placeholders, again },
-      detail: counted(proposal.writes.length, "file"),
-    };
+    return open(
+      { answer: text, proposal, files, made: work.made, placeholders, again },
+      counted(proposal.writes.length, "file"),
+    );
   };
 
   const executedBy = (

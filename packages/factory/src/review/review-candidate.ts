@@ -11,7 +11,7 @@ import {
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob, ReviewJob } from "../job/order-job.ts";
 import type { Verified } from "../job/outcome.ts";
 import type { Ports, Reviewer, ReviewScene } from "../job/ports.ts";
@@ -75,7 +75,7 @@ export const reviewCandidate = async (
   if (blocking.length === 0) return open({ blocking: null }, null);
   const text = notesAsText(blocking);
   if (at.round > review.rounds)
-    return { kind: "shut", brief: { ...briefOf("acceptance_failed", job, `${STANDS}\n${text}`), reviewed: true } };
+    return shut({ ...briefOf("acceptance_failed", job, `${STANDS}\n${text}`), reviewed: true });
   return open({ blocking: text }, "back to the author");
 };
 
@@ -96,8 +96,6 @@ const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspac
 
 const STANDS = "what a reviewer holds against it still stands:";
 
-const open = (value: Reviewed, detail: string | null) => ({ kind: "open", value, detail }) as const;
-
 /** Handles a missing review. If a replayed record lacks it, the gate closes whatever the settings say. */
 const unreviewed = async (
   job: OrderJob,
@@ -117,7 +115,7 @@ const unreviewed = async (
   });
   if (onFailure === "pass") return open({ blocking: null }, "not reviewed");
   if (asked.kind === "failed") return failedTurn(job, asked);
-  return { kind: "shut", brief: briefOf("acceptance_failed", job, `the work could not be reviewed: ${asked.fault}`) };
+  return shut(briefOf("acceptance_failed", job, `the work could not be reviewed: ${asked.fault}`));
 };
 
 const OF_THE_RECORD: ReadonlySet<string> = new Set(["missing-exchange", "request-changed"]);

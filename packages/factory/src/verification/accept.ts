@@ -1,7 +1,7 @@
 import { acceptanceOf, type FailureBrief, type Round, roundFolder, type Stage } from "@llmch/contract";
 import { isPassed, type JudgedCommand, judgeBy, tidying, untilOneFails } from "../commands/judge-command.ts";
 import { briefOf, briefOfAltered, briefOfCommand, type CommandJob } from "../job/brief.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
@@ -32,7 +32,7 @@ export const acceptOrder = async (
   const context = { phase: "acceptance", job, prefix: `${roundFolder(at)}/`, tidy, ...ports } as const;
   const { records, failed } = await untilOneFails(planned.value, context);
   await ports.ledger.record(name, { ok: failed === null, unmet_postconditions: [], commands: records });
-  if (failed === null) return { kind: "open", value: { drift: [...drift] }, detail: null };
+  if (failed === null) return open({ drift: [...drift] });
   return refused("acceptance_failed", job, failed);
 };
 
@@ -87,5 +87,3 @@ export const tryAcceptance = async (
     ran.filter((each) => isPassed(each) === wanted).map((each) => each.planned.display);
   return { passed: named(true), failed: named(false) };
 };
-
-const shut = (brief: FailureBrief) => ({ kind: "shut", brief }) as const;

@@ -10,7 +10,7 @@ import {
 import { isManifest } from "@llmch/languages";
 import type { JudgingContext } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports, Workspace } from "../job/ports.ts";
@@ -48,8 +48,6 @@ export const acceptanceBefore = (
   };
 };
 
-const open = (value: readonly string[]) => ({ kind: "open", value, detail: null }) as const;
-
 interface Trial {
   readonly job: OrderJob;
   readonly strict: boolean;
@@ -72,11 +70,11 @@ const tried = async (
   if (isInterrupted) return { kind: "interrupted" };
   if (unreached !== null && !mayInstall(job)) {
     const why = `the acceptance \`${failed}\` must reach ${unreached}, and cannot, whatever is answered`;
-    return { kind: "shut", brief: briefOf("preflight", job, `${why}: ${INSTALL}`) };
+    return shut(briefOf("preflight", job, `${why}: ${INSTALL}`));
   }
   const found = failed === null ? heldBefore(acceptanceOf(job.order), job.order.id) : null;
   if (found !== null && (strict || isHeldToIt(job.order)))
-    return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
+    return shut(briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`));
   if (isKnown) return open(changedTests);
   if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found), diagnostic: found });
   await ports.workspace.reset();

@@ -1,7 +1,7 @@
 import { type BaselineVerification, formatRefusal, type JsonValue, repoPath } from "@llmch/contract";
 import { isTestFile, testCases } from "@llmch/languages";
 import { briefOf } from "../job/brief.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { checkBaseline, workToCome } from "./check-baseline.ts";
@@ -30,15 +30,13 @@ export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
       if (outcome.kind !== "open") return outcome;
       const { red, tests } = outcome.value;
       const refused = tests === null || mayAddTests(job.order, tests) ? null : refusedUntested(job, tests);
-      if (refused !== null) return { kind: "shut", brief: briefOf("preflight", job, `${refused}${UNMENDED}`) };
+      if (refused !== null) return shut(briefOf("preflight", job, `${refused}${UNMENDED}`));
       memory?.seen?.(red);
       known = outcome.value;
       return outcome;
     },
   };
 };
-
-const open = (value: KnownStart) => ({ kind: "open", value, detail: null }) as const;
 
 const startOf = ({ red, tests, changed_tests: changedTests = [] }: BaselineVerification): KnownStart => ({
   ...{ red, tests: tests ?? null, changedTests },
@@ -71,7 +69,7 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
   if (check.kind === "unfit") {
     // Leave this out of the journal: after the machine is fixed, a resume must try again.
     await ledger.record(BASELINE_DOCUMENT, document(verification));
-    return { kind: "shut", brief: briefOf("preflight", job, `${formatRefusal(check)}; ${ALONE}`) };
+    return shut(briefOf("preflight", job, `${formatRefusal(check)}; ${ALONE}`));
   }
   await record(verification, Math.round(clock.monotonicMs() - started), ports);
   for (const message of warnings) await ledger.emit({ type: "warning", message });

@@ -1,7 +1,7 @@
-import { type AcceptedChange, commitSubject, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
+import { type AcceptedChange, commitSubject, type Round, roundFolder } from "@llmch/contract";
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsKept, Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
@@ -87,7 +87,5 @@ export const verifyRepo = async (
     ...(known.changedTests.length > 0 ? { changedTests: known.changedTests } : {}),
   };
   const value = { verified, drift: [...drift], tests };
-  return { kind: "open", value, detail: detail === "" ? null : detail };
+  return open(value, detail === "" ? null : detail);
 };
-
-const shut = (brief: FailureBrief) => ({ kind: "shut", brief }) as const;
