@@ -76,7 +76,8 @@ export const carryOut = async (
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const said = progress.said.map(({ text }) => text);
-    const before = { previous, asked, start, failed: failedWork, course: course(), said, carryOut };
+    const failed = job.stopOnRepeat(job.order.id, attempt) ? failedWork : null;
+    const before = { previous, asked, start, failed, course: course(), said, carryOut };
     const outcome = await runAttempt(jobFor(job, before.course), attempt, before, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
@@ -107,6 +108,12 @@ export const carryOut = async (
       records.push(recordOf(attempt, outcome, duration()));
       costs.push(cost());
     }
+    const isRepeat = outcome.kind === "failed" && outcome.work !== undefined && outcome.work === failed?.work;
+    if (isRepeat) {
+      const what = outcome.touched.length > 0 ? "makes the same changes" : "gives the same answer";
+      const message = `attempt ${attempt} ${what} as the one before, which failed`;
+      await ports.ledger.emit({ type: "warning", message });
+    }
     failedWork =
       outcome.kind === "failed" && outcome.work !== undefined ? { work: outcome.work, brief: outcome.brief } : null;
     if (outcome.kind === "failed")
@@ -122,7 +129,7 @@ export const carryOut = async (
     if (taken !== null && !isFinal) {
       await ports.ledger.emit({ type: "escalated", attempt, row: taken.row, do: taken.do, model });
     }
-    const isRepeated = outcome.repeats === true && next === "attempt" && !isOther(before.course, after);
+    const isRepeated = isRepeat && next === "attempt" && !isOther(before.course, after);
     if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     if (isRepeated) return { kind: "failed", brief: outcome.brief, endedBy: "repeat", attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
@@ -154,14 +161,10 @@ const waiting = (
 /** The journal reports a failed attempt only after everything about it is on disk. */
 const recordFailure = async (
   attempt: number,
-  { brief, touched, work, repeats }: FailedAttempt,
+  { brief, touched, work }: FailedAttempt,
   { duration_ms, cost }: { readonly duration_ms: number; readonly cost: number | null },
   { ledger }: Ports,
 ): Promise<void> => {
-  if (repeats === true) {
-    const what = touched.length > 0 ? "makes the same changes" : "gives the same answer";
-    await ledger.emit({ type: "warning", message: `attempt ${attempt} ${what} as the one before, which failed` });
-  }
   await ledger.record(`attempt_${attempt}/failure_brief.json`, jsonObject(brief));
   await ledger.settle();
   await ledger.emit({

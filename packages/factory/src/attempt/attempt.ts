@@ -11,7 +11,6 @@ import {
 import { type Making, makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import type { FailedWork } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
 import { judgeProposal } from "../proposal/write.ts";
 import { withoutLastWords } from "../propose/executed-answer.ts";
@@ -22,7 +21,7 @@ import { startHashes } from "../verification/conditions.ts";
 import { NOTHING_CHANGED } from "../verification/tests-kept.ts";
 import { NOTHING_KNOWN } from "../verification/tests-ran.ts";
 import { passGates } from "./gates.ts";
-import { type AttemptOutcome, closed, type FailedAttempt } from "./outcome.ts";
+import { type AttemptOutcome, closed } from "./outcome.ts";
 import { stepper } from "./step.ts";
 
 /**
@@ -41,23 +40,22 @@ export const runAttempt = async (
     firstProposal(job, attempt, before, ports),
   );
   const children = first.kind === "open" ? first.value.children : undefined;
-  const failed = job.stopOnRepeat(job.order.id, attempt) ? before.failed : null;
   let proposed: GateOutcome<Proposed> = first;
   for (let round = 1; ; round++) {
     const at = { attempt, round };
-    const asked = { round, model: before.course.model, failed };
-    if (proposed.kind !== "open") return refusedAnswer(proposed, asked);
+    if (proposed.kind !== "open") return refusedAnswer(proposed, round, before.course);
     const { value } = proposed;
     const { answer, proposal, again } = value;
     const judged = await stepper(at, ports)("validate", () => judgeProposal(job, at, value, ports));
-    if (judged.kind !== "open") return refusedAnswer(judged, asked, value);
+    if (judged.kind !== "open") return refusedAnswer(judged, round, before.course, value);
     if (job.early?.wantsVerdict() === false) return { kind: "answered" };
 
     const touched: readonly string[] = judged.value.map(({ path }) => path);
     const isAlone = round === 1 && children === undefined;
     const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
+    const { failed } = before;
     if (isAlone && failed !== null && failed.work === (await work()))
-      return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work, repeats: true };
+      return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work };
     const isReviewed = job.review !== undefined && ports.reviewer !== undefined && before.course.review !== false;
     const making = makingOf(job, judged.value);
     const standing = await standingFiles(pathsOf(judged.value, making), ports.workspace);
@@ -83,7 +81,7 @@ export const runAttempt = async (
       const ended = closed(passed, answer, touched);
       // A person rejects the work, however it came about.
       const isOwn = isAlone || (ended.kind === "failed" && ended.brief.stage === "rejected");
-      return ended.kind === "failed" && isOwn && isSteady(passed) ? withWork(ended, await work(), failed) : ended;
+      return ended.kind === "failed" && isOwn && isSteady(passed) ? { ...ended, work: await work() } : ended;
     }
     const { changes, derived, drift, verified, tests, blocking } = passed.value;
     if (blocking === null) {
@@ -102,7 +100,8 @@ export const runAttempt = async (
  */
 const refusedAnswer = (
   gate: Parameters<typeof closed>[0],
-  { round, model, failed }: Pick<Before, "failed"> & Pick<Before["course"], "model"> & { readonly round: number },
+  round: number,
+  { model }: Before["course"],
   proposed?: Pick<Proposed, "answer" | "proposal">,
 ): AttemptOutcome => {
   const ended = closed(gate, proposed?.answer ?? null, []);
@@ -113,7 +112,7 @@ const refusedAnswer = (
     proposed === undefined
       ? withoutLastWords(ended.answer ?? why)
       : proposalDocument({ ...proposed.proposal, summary: "" });
-  return withWork(ended, sha256Hex(canonicalJson({ stage, model, said })), failed);
+  return { ...ended, work: sha256Hex(canonicalJson({ stage, model, said })) };
 };
 
 /** Failures that do not depend on what the gates run on. */
@@ -122,13 +121,6 @@ export const BEFORE_GATES: ReadonlySet<Stage> = new Set<Stage>([
   "write_scope_violation",
   "stale_context",
 ]);
-
-/** A failure that the same work would bring again, compared with that of the attempt before. */
-const withWork = (ended: FailedAttempt, work: string, failed: FailedWork | null): FailedAttempt => ({
-  ...ended,
-  work,
-  ...(failed?.work === work ? { repeats: true } : {}),
-});
 
 /** Identifies an attempt's work: its changes byte for byte, the tree that they are made to, and the model that made them. */
 const workOf = async (

@@ -33,8 +33,6 @@ export interface FailedAttempt {
   readonly isLast: boolean;
   /** Identifies what failed; left out if it may pass another time. */
   readonly work?: string;
-  /** The attempt before failed with the same work. */
-  readonly repeats?: true;
 }
 
 /** The attempt's outcome when a gate did not open. */

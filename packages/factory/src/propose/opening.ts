@@ -30,7 +30,7 @@ export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
   readonly start: StartGates;
-  /** The work of the last attempt that failed; null if it may pass another time. */
+  /** The work of the last attempt that failed; null if it may pass another time, or if a repeat does not count. */
   readonly failed: FailedWork | null;
   /** The course that the failures led to. */
   readonly course: Course;
