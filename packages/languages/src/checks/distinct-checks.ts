@@ -1,6 +1,7 @@
-import { commandArgv, isJsonObject, member } from "@llmch/contract";
+import { commandArgv, member } from "@llmch/contract";
 import { programName } from "../inline/program-name.ts";
 import { type Place, placeIn, type Tree } from "../place.ts";
+import { scriptsOf } from "../profiles/node.ts";
 import { withoutRunners } from "./check-command.ts";
 import { runsInCloud } from "./ci-checks.ts";
 import { TEST_RUNNERS, type TestRunner } from "./test-runners.ts";
@@ -43,8 +44,8 @@ const runsOf = (command: string, place: Place, calls = 0): readonly Part[] =>
   command.split(" && ").flatMap((part): readonly Part[] => {
     const words = commandArgv(part);
     if (!words.ok) return [null];
-    const script = calls < MOST_CALLS ? scriptOf(words.value, place) : null;
-    return script === null ? [testRun(withoutRunners(words.value))] : runsOf(script, place, calls + 1);
+    const called = calls < MOST_CALLS ? calledScript(words.value, place) : null;
+    return called?.isAlone === true ? runsOf(called.text, place, calls + 1) : [testRun(withoutRunners(words.value))];
   });
 
 /** The commands that run nothing in the browsers of a service, not even by the scripts that they call. */
@@ -52,8 +53,9 @@ export const localChecks = (commands: readonly string[], tree: Tree): readonly s
   const place = placeIn(tree, null);
   const textOf = (command: string, calls = 0): string => {
     const words = commandArgv(command);
-    const script = words.ok && calls < MOST_CALLS ? scriptOf(words.value, place) : null;
-    return script === null ? command : `${command}\n${script.split(" && ").map((part) => textOf(part, calls + 1))}`;
+    const called = words.ok && calls < MOST_CALLS ? calledScript(words.value, place) : null;
+    const parts = called?.text.split(/ && |\n/) ?? [];
+    return [command, ...parts.map((part) => textOf(part, calls + 1))].join("\n");
   };
   return commands.filter((command) => !runsInCloud(textOf(command)));
 };
@@ -66,19 +68,11 @@ export const calledScript = (
   // Bun has a test runner of its own.
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || (manager === "bun" && words[0] === "test")) return null;
   const [name = "", ...rest] = /^run(?:-script)?$/.test(words[0] ?? "") ? words.slice(1) : words;
-  const scripts = member(place.json("package.json"), "scripts");
-  const [before, own, after] = ["pre", "", "post"].map((when) =>
-    isJsonObject(scripts) ? member(scripts, when + name) : undefined,
-  );
+  const scripts = scriptsOf(place.json("package.json"));
+  const [before, own, after] = ["pre", "", "post"].map((when) => member(scripts, when + name));
   if (typeof own !== "string") return null;
   const lines = [before ?? [], [own, ...rest].join(" "), after ?? []].flat();
   return { text: lines.join("\n"), isAlone: lines.length === 1 && rest.length === 0 };
-};
-
-/** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
-const scriptOf = (words: readonly string[], place: Place): string | null => {
-  const called = calledScript(words, place);
-  return called?.isAlone === true ? called.text : null;
 };
 
 const testRun = ([first = "", ...words]: readonly string[]): Part => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, member, splitCommand } from "@llmch/contract";
 import { placeIn, type Tree } from "../place.ts";
-import { managerOf, RUN } from "../profiles/node.ts";
+import { managerOf, RUN, scriptsOf } from "../profiles/node.ts";
 import { withoutRunners } from "./check-command.ts";
 import { FORMATTERS, type Formatter } from "./formatters.ts";
 
@@ -23,7 +23,9 @@ export const FORMATTER_TEXTS = ["package.json", "pyproject.toml", "Cargo.toml"];
 
 /** The formatters and linters that a repo has configured, or that its CI, scripts or hooks name. */
 export const formattersOf = (tree: Tree, { commands, preCommit }: FormatterSigns): readonly OfferedFix[] => {
-  const calls = [...commands, ...scriptsOf(tree)].flatMap((command) => command.split("&&").map(callOf));
+  const scripts = Object.values(scriptsOf(placeIn(tree, null).json("package.json")));
+  const written = [...commands, ...scripts].filter((command) => typeof command === "string");
+  const calls = written.flatMap((command) => command.split("&&").map(callOf));
   const hooks = hooksOf(preCommit);
   return FORMATTERS.flatMap((formatter): readonly OfferedFix[] => {
     const call = calls.find(({ program }) => formatter.called.some((name) => `${program} `.startsWith(`${name} `)));
@@ -65,11 +67,6 @@ const isConfigured = ({ configured, member: name, table }: Formatter, tree: Tree
 
 const hasTable = (text: string, table: string): boolean =>
   text.split(/\r?\n/).some((line) => line.startsWith(`[tool.${table}]`) || line.startsWith(`[tool.${table}.`));
-
-const scriptsOf = (tree: Tree): readonly string[] => {
-  const scripts = member(placeIn(tree, null).json("package.json"), "scripts");
-  return isJsonObject(scripts) ? Object.values(scripts).filter((text) => typeof text === "string") : [];
-};
 
 const hooksOf = (preCommit: JsonValue): ReadonlySet<string> => {
   const listIn = (value: JsonValue, name: string): readonly JsonValue[] => {

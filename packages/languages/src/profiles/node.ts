@@ -16,10 +16,15 @@ export const managerOf = (place: Place): Manager => {
   return manager === "pnpm" || manager === "yarn" ? manager : "npm";
 };
 
+/** The scripts of a package.json, by name. */
+export const scriptsOf = (manifest: JsonObject): JsonObject => {
+  const scripts = member(manifest, "scripts");
+  return isJsonObject(scripts) ? scripts : {};
+};
+
 /** The `test` script of a package.json, or null. npm's default placeholder does not count. */
 export const testScript = (manifest: JsonObject): string | null => {
-  const scripts = member(manifest, "scripts");
-  const script = isJsonObject(scripts) ? member(scripts, "test") : undefined;
+  const script = member(scriptsOf(manifest), "test");
   return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;
 };
 
