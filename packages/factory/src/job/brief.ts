@@ -36,50 +36,48 @@ export interface CommandJob extends Pick<OrderJob, "settings" | "timeoutSeconds"
   readonly order: Pick<WorkOrder, "allowed_files" | "forbidden">;
 }
 
+/** What is held against an attempt by a command that failed. */
+export interface Held {
+  /** The failures, by name; all if there are none. */
+  readonly names?: readonly string[];
+  /** Lines besides known failures. */
+  readonly besides?: readonly string[];
+  /** The files of the work and of the tests that it changed each time. */
+  readonly altered?: readonly string[];
+}
+
 /**
  * A brief about a command that failed: the failures that its output names, or its telling lines. The whole brief stays within the
  * limit (contract §5).
- * @param held the failures held against the attempt, all if empty, and lines besides known failures that are
  */
 export const briefOfCommand = (
   stage: Stage,
   job: CommandJob,
   command: string,
   result: CommandResult,
-  { names = [], besides = [] }: { readonly names?: readonly string[]; readonly besides?: readonly string[] } = {},
-): FailureBrief => ({
-  stage,
-  command,
-  exit_code: result.exitCode,
-  primary_error_excerpt: withBesides(besides, commandExcerpt(result, job, new Set(names)), job),
-  constraints_reminder: reminder(stage, job.order),
-});
-
-/** A brief about a command that changes the work which it judges: what passes must be what is committed. */
-export const briefOfAltered = (
-  stage: Stage,
-  job: CommandJob,
-  command: string,
-  result: CommandResult,
-  altered: readonly string[],
+  { names = [], besides = [], altered = [] }: Held = {},
 ): FailureBrief => {
-  const brief = briefOfCommand(stage, job, command, result);
-  const told =
-    `\`${command}\` changed ${listed(altered)}, and did so again after they were put back: it judges other files than ` +
-    "those that would be committed. Write files of the order as it would leave them (or name it in the setting verify.fix, and its result is " +
-    "committed), and let nothing that it runs change tests or what configures them.";
-  const excerpt = firstCharacters(`${told}\n\n${brief.primary_error_excerpt}`, job.settings.excerptCharacters);
-  return { ...brief, primary_error_excerpt: excerpt };
+  const told = [
+    altered.length > 0 ? alteredInWords(command, altered) : "",
+    besides.length > 0 ? `${BESIDES}\n${besides.slice(0, MOST_BESIDES).join("\n")}` : "",
+    commandExcerpt(result, job, new Set(names)),
+  ].filter((part) => part !== "");
+  return {
+    ...{ stage, command, exit_code: result.exitCode },
+    primary_error_excerpt: firstCharacters(told.join("\n\n"), job.settings.excerptCharacters),
+    constraints_reminder: reminder(stage, job.order),
+  };
 };
 
 const MOST_BESIDES = 5;
-
 /** What failed before is excused, so what is new has to be named. */
-const withBesides = (lines: readonly string[], excerpt: string, { settings }: CommandJob): string => {
-  if (lines.length === 0) return excerpt;
-  const told = `new, in addition to what failed before this order:\n${lines.slice(0, MOST_BESIDES).join("\n")}\n\n`;
-  return firstCharacters(told + excerpt, settings.excerptCharacters);
-};
+const BESIDES = "new, in addition to what failed before this order:";
+
+/** What passes must be what is committed. */
+const alteredInWords = (command: string, altered: readonly string[]): string =>
+  `\`${command}\` changed ${listed(altered)}, and did so again after they were put back: it judges other files than those that would be ` +
+  "committed. Write files of the order as it would leave them (or name it in the setting verify.fix, and its result is committed), and let " +
+  "nothing that it runs change tests or what configures them.";
 
 /** At most a quarter says how the command ended; the rest shows its failures, or else the telling lines of its output. */
 const commandExcerpt = (

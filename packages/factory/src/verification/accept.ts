@@ -1,6 +1,6 @@
 import { acceptanceOf, type FailureBrief, type Round, roundFolder, type Stage } from "@llmch/contract";
 import { isPassed, type JudgedCommand, judgeBy, tidying, untilOneFails } from "../commands/judge-command.ts";
-import { briefOf, briefOfAltered, briefOfCommand, type CommandJob } from "../job/brief.ts";
+import { briefOf, briefOfCommand, type CommandJob } from "../job/brief.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
@@ -37,22 +37,10 @@ export const acceptOrder = async (
 };
 
 /** The gate's answer to a command that failed. */
-export const refused = (stage: Stage, job: CommandJob, failed: JudgedCommand) =>
-  failed.result.ending === "interrupted" ? ({ kind: "interrupted" } as const) : shut(briefOfJudged(stage, job, failed));
-
-/**
- * The brief of a command that did not pass.
- * @param held what is held against the attempt, if not all that failed is
- */
-export const briefOfJudged = (
-  stage: Stage,
-  job: CommandJob,
-  { result, altered, planned: { display } }: JudgedCommand,
-  held?: Parameters<typeof briefOfCommand>[4],
-): FailureBrief =>
-  altered.length > 0
-    ? briefOfAltered(stage, job, display, result, altered)
-    : briefOfCommand(stage, job, display, result, held);
+export const refused = (stage: Stage, job: CommandJob, { result, altered, planned }: JudgedCommand) =>
+  result.ending === "interrupted"
+    ? ({ kind: "interrupted" } as const)
+    : shut(briefOfCommand(stage, job, planned.display, result, { altered }));
 
 /**
  * Runs all acceptance commands after a failed verification, to tell the next attempt how far this one got. They decide nothing.

@@ -1,12 +1,12 @@
 import { type AcceptedChange, commitSubject, type Round, roundFolder } from "@llmch/contract";
 import { tidying } from "../commands/judge-command.ts";
-import { briefOf } from "../job/brief.ts";
+import { briefOf, briefOfCommand } from "../job/brief.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsKept, Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
 import type { StandingFiles } from "../review/changed-files.ts";
-import { briefOfJudged, tryAcceptance } from "./accept.ts";
+import { tryAcceptance } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
 import { mayAddTests, refusedUntested } from "./evidence.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
@@ -66,8 +66,9 @@ export const verifyRepo = async (
   for (const message of run.warnings) await ports.ledger.emit({ type: "warning", message });
   if (run.outcome === "interrupted") return { kind: "interrupted" };
   if (run.failed !== null) {
-    const { ran, failedBefore, ...held } = run.failed;
-    const brief = briefOfJudged("verify_failed", job, ran, held);
+    const { ran, failedBefore, names, besides } = run.failed;
+    const held = { names, besides, altered: ran.altered };
+    const brief = briefOfCommand("verify_failed", job, ran.planned.display, ran.result, held);
     // A command that hung once would hang again.
     const acceptance =
       start === undefined || brief.exit_code === null ? null : await tryAcceptance(job, at, start, ports);
