@@ -11,8 +11,6 @@ import type { Ports } from "./job/ports.ts";
 import { withUnseen } from "./job/unseen.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
-import { acceptanceBefore } from "./verification/acceptance-before.ts";
-import { baselineOf } from "./verification/baseline.ts";
 import { evidenceOf } from "./verification/evidence.ts";
 import { canBegin, startGates } from "./verification/start-gates.ts";
 
@@ -53,7 +51,7 @@ export const carryOut = async (
   const maxAttempts = job.maxAttempts + progress.before + progress.said.length;
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
-  const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
+  const start = startGates(job, progress.tried, ports);
   const beginning = await triage(job, progress.complexity, () => canBegin(job.order, start, ports), ports);
   if ("kind" in beginning) return { ...beginning, attempts: records };
   const course = () =>

@@ -19,46 +19,21 @@ import { heldBefore, type TriedBefore, tryAcceptanceBefore } from "./try-accepta
 /** The outcome of the acceptance commands on the baseline. */
 export type AcceptanceTried = Extract<EventBody, { readonly type: "acceptance_tried" }>;
 
-/** Checks that an order's acceptance can fail: tries it on the baseline, once, before anything is paid (contract §5.1). */
-export interface AcceptanceBefore {
-  /** Gives the files of the tests that its commands changed there. */
-  canFail(): Promise<GateOutcome<readonly string[]>>;
-}
-
 export const ACCEPTANCE_BEFORE_DOCUMENT = "baseline_acceptance.json";
 
 /**
- * Tries nothing if the order says why its acceptance may already hold, or if the caller does not ask for it.
+ * Checks that an order's acceptance can fail: tries it on the baseline, before anything is paid (contract §5.1). Gives the files of the
+ * tests that its commands changed there. Tries nothing if the order says why it may already hold, or if the caller does not ask for it.
  * @param known the result from the run's journal, if any
  */
-export const acceptanceBefore = (
+export const acceptanceBefore = async (
   job: OrderJob,
-  baseline: () => string,
   known: AcceptanceTried | null,
   ports: Ports,
-): AcceptanceBefore => {
-  const { order, triesAcceptance } = job;
-  let outcome: GateOutcome<readonly string[]> | null = null;
-  return {
-    canFail: async () => {
-      if (triesAcceptance === undefined || saysWhyItHolds(order)) return open([]);
-      outcome ??= await tried({ job, strict: triesAcceptance.strict, baseline: baseline(), known }, ports);
-      return outcome;
-    },
-  };
-};
-
-interface Trial {
-  readonly job: OrderJob;
-  readonly strict: boolean;
-  readonly baseline: string;
-  readonly known: AcceptanceTried | null;
-}
-
-const tried = async (
-  { job, strict, baseline, known }: Trial,
-  ports: Ports,
 ): Promise<GateOutcome<readonly string[]>> => {
+  const { triesAcceptance } = job;
+  if (triesAcceptance === undefined || saysWhyItHolds(job.order)) return open([]);
+  const baseline = ports.workspace.baseline();
   const planned = plannedAcceptance(acceptanceOf(job.order));
   // A command that cannot be parsed has never held; the gate reports what is wrong with it.
   if (!planned.ok) return open([]);
@@ -73,7 +48,7 @@ const tried = async (
     return shut(briefOf("preflight", job, `${why}: ${INSTALL}`));
   }
   const found = failed === null ? heldBefore(acceptanceOf(job.order), job.order.id) : null;
-  if (found !== null && (strict || isHeldToIt(job.order)))
+  if (found !== null && (triesAcceptance.strict || isHeldToIt(job.order)))
     return shut(briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`));
   if (isKnown) return open(changedTests);
   if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found), diagnostic: found });

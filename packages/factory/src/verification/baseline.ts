@@ -9,33 +9,23 @@ import { mayAddTests, refusedUntested } from "./evidence.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
 import { type KnownStart, NOTHING_KNOWN } from "./tests-ran.ts";
 
-/** The verification of the tree that an order starts from, run once before anything is paid (contract §5.1). */
-export interface Baseline {
-  /** The commands that fail there, and what tests they ran. A gate, because a machine that lacks a tool cannot verify anything. */
-  verified(): Promise<GateOutcome<KnownStart>>;
-}
-
 const UNMENDED = ", and the order may write no test: let it, or set verify.commands to what tests the repo";
 
 export const BASELINE_DOCUMENT = "baseline_verification.json";
 
-/** There is no baseline if the order is exempt, or if the caller keeps no memory. */
-export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
-  let known: KnownStart | null = null;
-  return {
-    verified: async () => {
-      if (known !== null) return open(known);
-      const memory = job.order.verify_exempt ? undefined : await job.baseline?.();
-      const outcome = memory === undefined ? open(NOTHING_KNOWN) : await verify(job, memory, ports);
-      if (outcome.kind !== "open") return outcome;
-      const { red, tests } = outcome.value;
-      const refused = tests === null || mayAddTests(job.order, tests) ? null : refusedUntested(job, tests);
-      if (refused !== null) return shut(briefOf("preflight", job, `${refused}${UNMENDED}`));
-      memory?.seen?.(red);
-      known = outcome.value;
-      return outcome;
-    },
-  };
+/**
+ * Verifies the tree that an order starts from (contract §5.1): the commands that fail there, and what tests they ran. A gate, because a
+ * machine that lacks a tool cannot verify anything. Nothing is known if the order is exempt, or if the caller keeps no memory.
+ */
+export const verifyBaseline = async (job: OrderJob, ports: Ports): Promise<GateOutcome<KnownStart>> => {
+  const memory = job.order.verify_exempt ? undefined : await job.baseline?.();
+  const outcome = memory === undefined ? open(NOTHING_KNOWN) : await verify(job, memory, ports);
+  if (outcome.kind !== "open") return outcome;
+  const { red, tests } = outcome.value;
+  const refused = tests === null || mayAddTests(job.order, tests) ? null : refusedUntested(job, tests);
+  if (refused !== null) return shut(briefOf("preflight", job, `${refused}${UNMENDED}`));
+  memory?.seen?.(red);
+  return outcome;
 };
 
 const startOf = ({ red, tests, changed_tests: changedTests = [] }: BaselineVerification): KnownStart => ({

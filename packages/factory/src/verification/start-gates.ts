@@ -1,8 +1,9 @@
 import type { WorkOrder } from "@llmch/contract";
-import type { GateOutcome } from "../job/gate-outcome.ts";
+import { type GateOutcome, open } from "../job/gate-outcome.ts";
+import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
-import type { AcceptanceBefore } from "./acceptance-before.ts";
-import type { Baseline } from "./baseline.ts";
+import { type AcceptanceTried, acceptanceBefore } from "./acceptance-before.ts";
+import { verifyBaseline } from "./baseline.ts";
 import { unmetConditions } from "./conditions.ts";
 import type { KnownStart } from "./tests-ran.ts";
 
@@ -15,16 +16,19 @@ export interface StartGates {
   fit(): Promise<GateOutcome<KnownStart>>;
 }
 
-/** Checks the baseline first, then the acceptance. */
-export const startGates = (baseline: Baseline, acceptance: AcceptanceBefore): StartGates => {
+/**
+ * Checks the baseline first, then the acceptance.
+ * @param tried what the run's journal tells of the acceptance, if anything
+ */
+export const startGates = (job: OrderJob, tried: AcceptanceTried | null, ports: Ports): StartGates => {
   let known: GateOutcome<KnownStart> | null = null;
-  const look = async () => {
-    const verified = await baseline.verified();
+  const look = async (): Promise<GateOutcome<KnownStart>> => {
+    const verified = await verifyBaseline(job, ports);
     if (verified.kind !== "open") return verified;
-    const decides = await acceptance.canFail();
+    const decides = await acceptanceBefore(job, tried, ports);
     if (decides.kind !== "open") return decides;
     const changedTests = [...verified.value.changedTests, ...decides.value];
-    return { ...verified, value: { ...verified.value, changedTests } };
+    return open({ ...verified.value, changedTests });
   };
   return {
     fit: async () => {
