@@ -1,4 +1,4 @@
-import type { FileState, RepoPath } from "@llmch/contract";
+import { type FileState, type RepoPath, repoPath } from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 
 /** Read access to a repo's files. */
@@ -11,6 +11,13 @@ export interface Files {
   /** True if there is a file at the path, also through a link inside the repo. */
   isFile(path: RepoPath): Promise<boolean>;
 }
+
+/** The text of a file, by its name from the root; null if it has none. */
+export const textAt = async (name: string, { inspect }: Pick<Files, "inspect">): Promise<string | null> => {
+  const path = repoPath(name);
+  const state = path === null ? null : await inspect(path);
+  return state?.kind === "file" ? state.text : null;
+};
 
 /** Parses texts. Null if the file's language is unknown, or the parser gives up. */
 export interface Outlines {

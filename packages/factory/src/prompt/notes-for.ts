@@ -1,4 +1,5 @@
 import { agentNotes, type WorkOrder } from "@llmch/contract";
+import { textAt } from "../job/files.ts";
 import type { ShownFrom } from "../job/ports.ts";
 
 /** What people wrote for agents who write an order's files, as a section; the files that the order may write are shown anyway. */
@@ -11,9 +12,6 @@ export const notesFor = (
   return agentNotes(
     tracked.filter((path) => !shown.has(path)),
     allowed_files,
-    async (path) => {
-      const state = await workspace.inspect(path);
-      return state.kind === "file" ? state.text : null;
-    },
+    (path) => textAt(path, workspace),
   );
 };

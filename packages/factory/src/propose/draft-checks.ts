@@ -3,7 +3,6 @@ import {
   acceptanceOf,
   type Placeholders,
   type Round,
-  repoPath,
   roundFolder,
   SHA256_OF_NOTHING,
   utf8Bytes,
@@ -12,9 +11,10 @@ import { makesFiles, type WantedTests } from "@llmch/languages";
 import { runCommand } from "../commands/run-commands.ts";
 import type { DraftCheck, DraftChecks, DraftFile } from "../job/author.ts";
 import { briefOfCommand, endingInWords } from "../job/brief.ts";
+import { type Files, textAt } from "../job/files.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { narrowedTo, type PlannedCommand, plannedAcceptance, plannedCommand } from "../job/planned-command.ts";
-import type { Files, Ports } from "../job/ports.ts";
+import type { Ports } from "../job/ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import { orderVerification, plannedVerification } from "../verification/order-verification.ts";
 
@@ -69,11 +69,9 @@ const narrowed = async (
   view: Pick<Files, "inspect">,
 ): Promise<PlannedCommand | null> => {
   const folder = command.folder === null ? "" : `${command.folder}/`;
-  const path = repoPath(`${folder}package.json`);
-  const drafted = draft.find((file) => file.path === path);
-  const state = path === null || drafted !== undefined ? null : await view.inspect(path);
-  const manifest = drafted === undefined ? (state?.kind === "file" ? state.text : null) : drafted.text;
-  return narrowedTo(command, only, manifest);
+  const name = `${folder}package.json`;
+  const drafted = draft.find(({ path }) => path === name);
+  return narrowedTo(command, only, drafted === undefined ? await textAt(name, view) : drafted.text);
 };
 
 interface PlannedCheck {

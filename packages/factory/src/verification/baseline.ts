@@ -1,6 +1,7 @@
-import { type BaselineVerification, formatRefusal, type JsonValue, repoPath } from "@llmch/contract";
+import { type BaselineVerification, formatRefusal, type JsonValue } from "@llmch/contract";
 import { isTestFile, testCases } from "@llmch/languages";
 import { briefOf } from "../job/brief.ts";
+import { textAt } from "../job/files.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
@@ -71,9 +72,7 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
 const testsAlone = async ({ order }: OrderJob, workspace: Ports["workspace"]): Promise<readonly string[]> => {
   const said: string[] = [];
   for (const file of order.allowed_files.filter(isTestFile)) {
-    const path = repoPath(file);
-    const state = path === null ? null : await workspace.inspect(path);
-    const only = state?.kind === "file" ? (testCases(file, state.text ?? "")?.only ?? 0) : 0;
+    const only = testCases(file, (await textAt(file, workspace)) ?? "")?.only ?? 0;
     if (only > 0) said.push(`${file} marks a test to run alone (only): no other test of that file runs`);
   }
   return said;

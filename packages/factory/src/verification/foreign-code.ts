@@ -1,8 +1,8 @@
-import { repoPath } from "@llmch/contract";
 import { PYTHON_PATH_FILES, pythonOrigin, pythonOriginQuestion, setsPythonPath } from "@llmch/languages";
+import { type Files, textAt } from "../job/files.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import type { Commands, Files } from "../job/ports.ts";
+import type { Commands } from "../job/ports.ts";
 import { verifyEnv } from "../job/verify-env.ts";
 
 /**
@@ -29,11 +29,8 @@ export const foreignCode = async (
   const own = files.map((path) => path.slice(place.length));
   const question = pythonOriginQuestion(argv, own);
   if (question === null) return null;
-  for (const name of own.filter((path) => PYTHON_PATH_FILES.test(path))) {
-    const path = repoPath(`${place}${name}`);
-    const state = path === null ? null : await workspace.inspect(path);
-    if (state?.kind === "file" && setsPythonPath(state.text ?? "")) return null;
-  }
+  for (const name of own.filter((path) => PYTHON_PATH_FILES.test(path)))
+    if (setsPythonPath((await textAt(`${place}${name}`, workspace)) ?? "")) return null;
   const { timeoutSeconds } = job;
   const { stdoutTail } = await commands.run({
     argv: question,

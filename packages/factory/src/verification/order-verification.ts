@@ -1,4 +1,4 @@
-import { repoPath, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
@@ -13,9 +13,9 @@ import {
   type VerifyCommand,
   verificationOf,
 } from "@llmch/languages";
+import { type Files, textAt } from "../job/files.ts";
 import type { OrderJob, VerifiedBy } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import type { Files } from "../job/ports.ts";
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 
@@ -59,9 +59,8 @@ const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy):
   const files = await workspace.presentFiles();
   const texts: Record<string, string> = {};
   for (const name of tellingFiles(files, choices.profiles)) {
-    const path = repoPath(name);
-    const state = path === null ? null : await workspace.inspect(path);
-    if (state?.kind === "file" && state.text !== null) texts[name] = state.text;
+    const text = await textAt(name, workspace);
+    if (text !== null) texts[name] = text;
   }
   return { files, texts, present: probedFiles(files, choices.profiles).filter(isInstalled) };
 };

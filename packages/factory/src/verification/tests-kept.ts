@@ -1,8 +1,8 @@
-import { type AcceptedChange, counted, countsOf, type FileState, repoPath, utf8Text } from "@llmch/contract";
+import { type AcceptedChange, counted, countsOf, type FileState, utf8Text } from "@llmch/contract";
 import { callsScripts, decidesVerification, isTestFile, testCases } from "@llmch/languages";
 import { isKeptWhole, type RanCommand } from "../commands/run-commands.ts";
+import { type Files, textAt } from "../job/files.ts";
 import type { TestsKept } from "../job/outcome.ts";
-import type { Files } from "../job/ports.ts";
 import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
 import type { StandingFiles } from "../review/changed-files.ts";
 import { type KnownStart, testsTold } from "./tests-ran.ts";
@@ -58,13 +58,12 @@ const textsOf = (change: AcceptedChange, state: FileState | undefined): Omit<Edi
 /** The commands that verify the repo, and the files that may call scripts for them. */
 const textsThatCall = async (
   ran: readonly RanCommand[],
-  { trackedFiles, inspect }: Pick<Files, "trackedFiles" | "inspect">,
+  files: Pick<Files, "trackedFiles" | "inspect">,
 ): Promise<readonly string[]> => {
   const texts = ran.map(({ planned: { display, folder } }) => (folder === null ? display : `${folder}/${display}`));
-  for (const name of (await trackedFiles()).filter(callsScripts).slice(0, MOST_FILES)) {
-    const path = repoPath(name);
-    const state = path === null ? null : await inspect(path);
-    if (state?.kind === "file" && state.text !== null) texts.push(state.text);
+  for (const name of (await files.trackedFiles()).filter(callsScripts).slice(0, MOST_FILES)) {
+    const text = await textAt(name, files);
+    if (text !== null) texts.push(text);
   }
   return texts;
 };
