@@ -79,19 +79,21 @@ export const runCommand = async (
   const unreported = isToTell ? failedAtEnd([result.stdoutTail, result.stderrTail], runs?.count ?? null) : 0;
   const ok = (result.exitCode === 0 && unreported === 0) || isYetToCome;
   const remark = ok && testFiles !== undefined && tests.ran === 0 ? NO_TEST : null;
-  const { exitCode: exit_code } = result;
+  const { exitCode: exit_code, ending, signal } = result;
   const duration_ms = Math.round(result.durationMs);
   await ledger.emit({ type: "command_finished", ...which, ok, exit_code, duration_ms });
-  const record = recordOf(planned, result, { ok, output, timeoutSeconds, remark });
-  return {
-    planned,
-    ok,
-    result,
-    tests,
-    unreported,
-    remark,
-    record: testFiles === undefined ? record : { ...record, tests: tests.ran },
+  const record = {
+    ...{ command: display, argv, ...inFolder(folder), ok, exit_code, ending, signal },
+    timed_out: ending === "timed-out",
+    remark: remark ?? endingInWords(result, timeoutSeconds),
+    duration_ms,
+    printed_bytes: result.printedBytes,
+    dropped_bytes: result.droppedBytes,
+    stdout_path: output.stdout,
+    stderr_path: output.stderr,
+    ...(testFiles === undefined ? {} : { tests: tests.ran }),
   };
+  return { planned, ok, result, tests, unreported, remark, record };
 };
 
 const NO_TEST = "no test ran";
@@ -121,32 +123,3 @@ export const markOf = ({ planned, result, unreported }: RanCommand): FailureMark
 };
 
 const inFolder = (folder: RepoPath | null) => (folder === null ? {} : { folder });
-
-const recordOf = (
-  { display: command, argv, folder }: PlannedCommand,
-  result: CommandResult,
-  {
-    ok,
-    output,
-    timeoutSeconds,
-    remark,
-  }: Pick<RanCommand, "ok" | "remark"> & {
-    readonly output: { readonly stdout: string; readonly stderr: string };
-    readonly timeoutSeconds: number;
-  },
-): CommandRecord => ({
-  command,
-  argv,
-  ...inFolder(folder),
-  ok,
-  exit_code: result.exitCode,
-  ending: result.ending,
-  signal: result.signal,
-  timed_out: result.ending === "timed-out",
-  remark: remark ?? endingInWords(result, timeoutSeconds),
-  duration_ms: Math.round(result.durationMs),
-  printed_bytes: result.printedBytes,
-  dropped_bytes: result.droppedBytes,
-  stdout_path: output.stdout,
-  stderr_path: output.stderr,
-});
