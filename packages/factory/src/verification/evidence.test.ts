@@ -21,6 +21,7 @@ describe("an order rests on", () => {
     ["no test, if the others lint", [told("npx eslint .", null), told("uv run mypy", null), told("node --test", 0)], 0],
     ["tests that a script counts for itself", [told("node lint.js", null), told("node --test", 0)], null],
     ["what passed", [{ ...told("npm test", 7), failed: 2 }, told("node lint.js", null)], 5],
+    ["no number, if more failed than tests ran", [{ ...told("npm test", 1), failed: 3 }], null],
     ["what its runners count", [told("python -m compileall -q .", null), told("python -m pytest -q", 7)], 7],
     ["tests that nobody counts", [told("make test", null)], null],
     ["tests that nobody counts, beside a runner without", [told("make test", null), told("node --test", 0)], null],

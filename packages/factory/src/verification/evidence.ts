@@ -7,7 +7,11 @@ import type { TestsTold } from "../job/red-command.ts";
 export const evidenceOf = (order: Pick<WorkOrder, "acceptance_commands">, told: TestsTold): Evidence => {
   const checks = acceptanceOf(order);
   const hidden = checks.filter((check) => check.hidden).length;
-  const passed = told.map(({ ran, failed = 0, ...each }) => ({ ...each, ran: ran === null ? null : ran - failed }));
+  // Failures may be of more than tests, such as the parts of one, or all that was left of a runner's summary.
+  const passed = told.map(({ ran, failed = 0, ...each }) => ({
+    ...each,
+    ran: ran === null || failed > ran ? null : ran - failed,
+  }));
   return { tests: testsIn(passed), acceptance: checks.length - hidden, hidden };
 };
 

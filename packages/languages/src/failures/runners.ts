@@ -100,7 +100,7 @@ export const RUNNERS: readonly RunnerWords[] = [
   {
     // node:test, tape
     files: SCRIPT,
-    summary: /^[#ℹ] (?:tests|skipped|cancelled|fail) +\d+$/,
+    summary: /^(?:[#ℹ]|\t?<!--) (?:tests|skipped|cancelled|fail) +\d+(?: -->)?$/,
     opens: / tests /,
     all: /tests +(\d+)/g,
     skipped: /(?:skipped|cancelled) (\d+)/g,

@@ -44,6 +44,8 @@ describe("tests failed at the end of", () => {
     ["ava", "  1 test failed\n  2 tests passed"],
     ["deno", "FAILED | 1 passed | 1 failed (5ms)"],
     ["bun", " 1 pass\n 1 fail\n 2 expect() calls\nRan 2 tests across 1 file."],
+    ["node:test as JUnit", NODE.replaceAll(/^ℹ (.*)$/gm, "\t<!-- $1 -->").replace("fail 0", "fail 1")],
+    ["node:test in what a pipe left of it", "# fail 1\n# cancelled 0\n# skipped 0\n# todo 0\n# duration_ms 53.2"],
     ["TAP", "TAP version 13\nok 1 - a\nnot ok 2 - b\n1..2"],
   ])("%s", (_, output) => {
     expect(failedAtEnd([output, ""], 1)).toBeGreaterThan(0);

@@ -7,10 +7,15 @@ interface Summary {
   readonly lines: readonly string[];
   /** The place of its last line. */
   readonly end: number;
+  /** True if its first line is missing, as in the output of `| tail`. */
+  readonly isCut: boolean;
 }
 
 /** How many runs of tests came to their end, going by what their runners print last. Linear in the text. */
-export const closedRuns = (output: string): number => summariesIn([output]).flat().length;
+export const closedRuns = (output: string): number =>
+  summariesIn([output])
+    .flat()
+    .filter(({ isCut }) => !isCut).length;
 
 /**
  * How many tests failed by what runners count last: what passed when it was run again has not. Linear in the text.
@@ -52,12 +57,13 @@ const summariesIn = (streams: readonly string[]): readonly (readonly Summary[])[
 const summariesOf = (words: RunnerWords, lines: readonly string[]): readonly Summary[] => {
   const { summary, broken, opens = /^/, closes = /^/ } = words;
   if (summary === undefined) return [];
-  const found: { words: RunnerWords; lines: string[]; end: number }[] = [];
-  let isNext = opens === NEVER;
+  const found: { words: RunnerWords; lines: string[]; end: number; isCut: boolean }[] = [];
+  const isCut = opens !== NEVER && !lines.some((line) => opens.test(line));
+  let isNext = opens === NEVER || isCut;
   for (const [end, line] of lines.entries()) {
     isNext ||= opens.test(line);
     if (!summary.test(line) && broken?.test(line) !== true) continue;
-    if (isNext) found.push({ words, lines: [], end });
+    if (isNext) found.push({ words, lines: [], end, isCut });
     isNext = false;
     const last = found.at(-1);
     last?.lines.push(line);
