@@ -7,6 +7,7 @@ import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
 import { askPlan, resumePlan } from "./ask-plan.ts";
+import { areUnseen } from "./consent/unseen.ts";
 import type { OperationContext } from "./context.ts";
 import { ordersCommand } from "./next-commands.ts";
 import { type Outcome, refused, unplanned } from "./outcome.ts";
@@ -80,11 +81,18 @@ const withAnotherPlan = async (
   if (decided.text === null || request.isPart === true || tries >= values.planner.max_attempts) return null;
   // Its questions would wait apart from the run.
   const planner = { ...values.planner, questions: false };
-  const asking = { ...context, asked: null, settings: { ...held.settings, values: { ...values, planner } } };
+  // What a program's words or orders lead to, no person has seen (contract §11).
+  const { part, orders: plan } = beginning.config;
+  const isOfProgram = decided.by?.through === "mcp" || (await areUnseen(request, context));
+  const change = { operation: "plan revise", request: { feedback: decided.text, plan } };
+  const asked =
+    part === undefined && isOfProgram ? { ...change, given: {}, cwd: context.cwd, by: "program" as const } : null;
+  const asking = { ...context, asked, settings: { ...held.settings, values: { ...values, planner } } };
   const workdir = await revised(beginning, decided.text, request.options, asking);
-  // Such as orders that no planner made.
-  if (typeof workdir !== "string")
-    return workdir.verdict === "REFUSED" && workdir.exitCode === EXIT.failed ? null : workdir;
+  // Such as orders that no planner made, or a planner whose plans are no good: the no counts.
+  const isOver = (verdict: string, exitCode: number) =>
+    verdict === "FAIL" || (verdict === "REFUSED" && exitCode === EXIT.failed);
+  if (typeof workdir !== "string") return isOver(workdir.verdict, workdir.exitCode) ? null : workdir;
   const again = await workOfDirectory({ ...request.options, workdir, runId: request.runId }, held);
   if (!again.ok) return refused(again.issues);
   if (hashes(beginning.orders) === hashes(again.value.request.orders)) return null;

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene, pathWithoutBubblewrap, readJsonLines, type Scene } from "../scene.ts";
@@ -69,6 +69,25 @@ it("a plan that a model rejects with words waits again, in the same run", async 
   expect(need.sha256).not.toBe(sha256);
   await client.does("decide", { run, id, decision: "approve", sha256: need.sha256 });
   expect(await client.ended(run)).toMatchObject({ state: "done", verdict: "PASS" });
+});
+
+it("what a model's words make of a person's plan is unseen: it waits for a person if it wants more", async () => {
+  const scene = planned();
+  const env = { PATH: pathWithoutBubblewrap(scene) };
+  writeFileSync(join(scene.root, "spec.txt"), SPEC);
+  const places = ["--repo", "repo", "--artifacts-dir", scene.artifacts, "--replay", scene.record];
+  expect(await scene.llmch(["plan", "--spec", "spec.txt", ...places])).toMatchObject({ code: 0 });
+  const [plan = ""] = scene.runs("planner");
+  const client = await connect(scene, { run: { sandbox: "auto" } }, env);
+  const { run_id: run } = await client.does("run_start", { plan: basename(plan), approve: ["plan"] });
+  const { id, sha256, who } = needOf(await client.ended(run));
+  expect(who).toBe("you");
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1)])) });
+  await client.does("decide", { run, id, decision: "reject", text: "Part 1 alone.", sha256 });
+  const need = needOf(await client.ended(run));
+  expect(need).toMatchObject({ who: "a person", what: expect.stringContaining("there is no sandbox") });
+  const refused = await client.call("decide", { run, id, decision: "approve", sha256: need.sha256 });
+  expect(refused.isError).toBe(true);
 });
 
 it("a model decides about no work, no network and no push: it is told what a person types", async () => {

@@ -69,6 +69,18 @@ test("a plan that is rejected with words is changed by its planner, and the same
   expect([audit.code, audit.stdout + audit.stderr]).toEqual([0, expect.stringContaining("1 tree the same")]);
 });
 
+test("a no ends the run if the planner makes no plan of its words", async () => {
+  const live = await scene({}, {}, {}, {}, {});
+  expect((await live.runAll(FLAGS)).code).toBe(6);
+  const run = basename(live.runs("run-all")[0] ?? "");
+  const done = await live.llmch(["decide", run, "plan", "reject", "Split part 2."]);
+  expect([done.code, done.stdout]).toEqual([1, expect.stringContaining("you said no to the plan: Split part 2.")]);
+  expect([asked(live), readJsonFile(live.runs("run-all")[0] ?? "", "run_summary.json").verdict]).toEqual([
+    [6, 0],
+    "FAIL",
+  ]);
+});
+
 test("a no at the terminal's question asks the planner too, and the new plan is shown", async () => {
   const live = await scene(ONE);
   const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: live.server.url, XDG_STATE_HOME: join(live.root, "state") };
