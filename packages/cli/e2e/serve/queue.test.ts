@@ -130,6 +130,17 @@ test("what is refused has failed, and says why", async () => {
   expect(await now(run)).toEqual(job);
 });
 
+test("orders of a program that name a file of secrets wait for a person before a model sees it", async () => {
+  const place = queued({}, [sampleOrder(1, { context_files: [".env"] })]);
+  place.scene.commit({ ".env": "TOKEN=x\n" });
+  const run = await place.submit("run-all", { orders: place.folder }, { by: "program" });
+  const job = await place.carriedOut(run);
+  const what = "carry out this order; a model is shown files that look like secrets: .env";
+  expect(job).toMatchObject({ state: "waiting", needs: [{ kind: "plan", what, wider: true }] });
+  expect(await decideFirst(place.queue, job, "approve")).toMatchObject({ ok: true });
+  expect(await place.carriedOut(run)).toMatchObject({ state: "done", verdict: "PASS" });
+});
+
 test("a job that failed for want of an answer says so, and goes on once a person wants it", async () => {
   const { queue, scene, submit, carriedOut } = queued();
   writeFileSync(scene.record, "");

@@ -1,4 +1,4 @@
-import { canonicalJson, designSha256, type Need, sha256Hex } from "@llmch/contract";
+import { canonicalJson, designSha256, looksLikeSecretFile, type Need, sha256Hex } from "@llmch/contract";
 import type { Landing } from "@llmch/workspace";
 import { commandsShown, reachBeyond, waysToNetwork } from "../decisions/commands-shown.ts";
 import type { Approvable, Gate } from "../decisions/gate.ts";
@@ -24,7 +24,12 @@ const beyondSandbox = (
 ): readonly string[] => {
   if (isUnseen !== true || tasks.length === 0) return [];
   const derives = setup.network && tasks.some(({ loaded: { order } }) => (order.derive ?? []).length > 0);
-  return reachBeyond({ isUnconfined: refusesUnseen, derives });
+  const shown = tasks.flatMap(({ loaded: { order } }) => [...order.allowed_files, ...order.context_files]);
+  const secrets = [...new Set(shown.filter(looksLikeSecretFile))];
+  return [
+    ...reachBeyond({ isUnconfined: refusesUnseen, derives }),
+    ...(secrets.length > 0 ? [`a model is shown files that look like secrets: ${secrets.join(", ")}`] : []),
+  ];
 };
 
 /**
