@@ -84,6 +84,12 @@ describe("what a person reads before commands run", () => {
     ]);
   });
 
+  test("has no line that a title or a command makes", () => {
+    const order = workOrder({ title: "Make it\n  proves   true", acceptance_commands: ['node -e "1\n  proves   x"'] });
+    const lines = commandsShown([{ order }], { ...SANDBOXED, planAcceptance: [] });
+    expect(lines.join("\n").match(/^ {2}proves .*$/gm)).toHaveLength(1);
+  });
+
   test.each<[CommandLimits["isolation"], string]>([
     [{ sandbox: { allowsNetwork: false } }, "commands run in the sandbox, without the network"],
     [{ sandbox: null }, "commands run with your rights: there is no sandbox"],

@@ -1,4 +1,4 @@
-import { type Acceptance, acceptanceOf, commandLine, unseenCommands } from "@llmch/contract";
+import { type Acceptance, acceptanceOf, commandLine, printable, unseenCommands } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
@@ -63,7 +63,8 @@ export const commandsShown = (
   ...reachShown(orders, limits),
   ...limits.setup.commands.map((command) => `setup      ${commandLine(command)}`),
   ...orders.flatMap((each) => [
-    `${each.order.id}  ${each.order.title}`,
+    // A line break in it would make lines of its own.
+    `${each.order.id}  ${printable(each.order.title)}`,
     `  writes   ${each.order.allowed_files.join(", ")}`,
     ...(each.order.context_files.length === 0 ? [] : [`  shows    ${each.order.context_files.join(", ")}`]),
     ...derivesOf(each, limits.setup).map(
