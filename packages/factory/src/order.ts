@@ -182,18 +182,17 @@ const MOST_DRIFT = 500;
 const shortDrift = (paths: readonly string[]): readonly string[] =>
   paths.length <= MOST_DRIFT ? paths : [...paths.slice(0, MOST_DRIFT), `${paths.length - MOST_DRIFT} more`];
 
-const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => ({
-  attempt,
-  verdict: outcome.kind === "failed" && isCounted(outcome.brief.stage) ? "FAIL" : "ERROR",
-  stage: outcome.kind === "failed" ? outcome.brief.stage : null,
-  summary: outcome.kind === "passed" ? outcome.summary : null,
-  touched_files:
-    outcome.kind === "passed"
-      ? outcome.changes.map(({ path }) => path)
-      : outcome.kind === "failed"
-        ? outcome.touched
-        : [],
-  repo_drift: [],
-  failure_brief: outcome.kind === "failed" ? outcome.brief : null,
-  duration_ms,
-});
+const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => {
+  const brief = outcome.kind === "failed" ? outcome.brief : null;
+  const touched = outcome.kind === "failed" ? outcome.touched : [];
+  return {
+    attempt,
+    verdict: brief !== null && isCounted(brief.stage) ? "FAIL" : "ERROR",
+    stage: brief?.stage ?? null,
+    summary: outcome.kind === "passed" ? outcome.summary : null,
+    touched_files: outcome.kind === "passed" ? outcome.changes.map(({ path }) => path) : touched,
+    repo_drift: [],
+    failure_brief: brief,
+    duration_ms,
+  };
+};

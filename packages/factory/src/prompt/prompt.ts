@@ -5,7 +5,6 @@ import {
   type FailureBrief,
   fillTemplate,
   firstCharacters,
-  type JsonValue,
   type PromptLimits,
   quoteAsData,
   type WorkOrder,
@@ -135,26 +134,12 @@ const sortFiles = (
   return { READ_FILES: sorted.filter((file) => !isOfPlan(file)), FILES: sorted.filter(isOfPlan) };
 };
 
-const valuesOf = (
-  {
-    order,
-    files,
-    shown,
-    trackedFiles,
-    checks,
-    verification,
-    settings,
-    hiding = "",
-    derived = "",
-    isExecuted,
-  }: PromptInputs,
-  plan: PlanFiles,
-  { READ_FILES, FILES }: SortedFiles,
-) => {
-  const quoted = new Set(shown.map(({ path }) => path));
+const valuesOf = (inputs: PromptInputs, plan: PlanFiles, { READ_FILES, FILES }: SortedFiles) => {
+  const { order, files, trackedFiles, checks, settings, hiding = "", derived = "" } = inputs;
+  const quoted = new Set(inputs.shown.map(({ path }) => path));
   const others = pathsOfPlan(trackedFiles, files, plan, settings.paths);
   return {
-    VERIFY: verification,
+    VERIFY: inputs.verification,
     OTHER_FILES: pathsLeftAlone(trackedFiles, plan, settings.paths),
     READ_FILES: quotedFiles(READ_FILES),
     FILES: quotedFiles(FILES),
@@ -163,7 +148,7 @@ const valuesOf = (
       fileTable(
         files.filter(({ path, allowed }) => allowed || !quoted.has(path)),
         settings,
-        isExecuted !== true,
+        inputs.isExecuted !== true,
       ),
       ...(others === null ? [] : [`Files of other orders of the plan, by path alone:\n\n${others}`]),
       ...[derived, hiding].filter((part) => part !== ""),
@@ -180,15 +165,8 @@ const valuesOf = (
  * Conditions take one line each; in the planner's form they would take four. The prompt gives the rest of the order elsewhere:
  * preconditions already hold, and the table says what may be written.
  */
-const describeOrder = (order: WorkOrder): string => {
-  const shown: JsonValue = {
-    id: order.id,
-    title: order.title,
-    intent: order.intent,
-    notes: order.notes ?? null,
-    forbidden: order.forbidden,
-    postconditions: order.postconditions.map(conditionInWords),
-  };
+const describeOrder = ({ id, title, intent, notes = null, forbidden, postconditions }: WorkOrder): string => {
+  const shown = { id, title, intent, notes, forbidden, postconditions: postconditions.map(conditionInWords) };
   return quoteAsData("work order", JSON.stringify(shown, null, 1));
 };
 
