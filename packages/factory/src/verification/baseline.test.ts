@@ -193,6 +193,15 @@ describe("a test that failed before", () => {
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { verified: { red: [] } } });
   });
 
+  test("may be fixed beside others, by a runner that ends with their number", async () => {
+    const counted = (...tests: readonly string[]) => ({ ...failed(...tests), exitCode: tests.length });
+    const before = counted("test_old", "test_other", "test_third");
+    const { outcome } = await carry({ commands: runs([before, before], counted("test_old", "test_third")) });
+    expect(outcome).toMatchObject({ kind: "candidate", candidate: { verified: { red: [{ exit_code: 2 }] } } });
+    const more = counted("test_old", "test_new");
+    expect((await carry({ commands: runs([before, before], more, more) })).outcome.kind).toBe("failed");
+  });
+
   test.each<[string, readonly object[], object, RegExp]>([
     ["another test", [RED, RED], failed("test_new"), /^1 failing:\ntest_new/],
     [

@@ -117,14 +117,14 @@ const judged = async (
   if (result.ending === "interrupted") return { kind: "interrupted", ...quiet };
   if (ran.ok) return { kind: "passed", ...quiet };
   const command = ran.planned.display;
+  const redOf = (mark: RedCommand["mark"]): RedCommand => ({ command, exit_code: result.exitCode, mark });
+  const first = markOf(ran);
   // A test that failed before may also fail behind a 0.
   const before = context.known.find(
-    (known) => known.command === command && (result.exitCode === 0 || known.exit_code === result.exitCode),
+    (known) => known.command === command && (result.exitCode === 0 || endsAlike(known, redOf(first))),
   );
-  const redOf = (mark: RedCommand["mark"]): RedCommand => ({ command, exit_code: result.exitCode, mark });
   const isKnown = (mark: RedCommand["mark"]) =>
     mark !== null && before !== undefined && before.mark !== null && isKnownFailure(mark, before.mark);
-  const first = markOf(ran);
   if (isKnown(first)) return { kind: "known", red: redOf(first), record: { known: true }, flaky: [] };
 
   const twice = await runTwice(ran, planned, index, context.restore, context);
@@ -142,3 +142,9 @@ const judged = async (
   const failedBefore = isComparable && printsTheSame(now, then);
   return { kind: "failed", red, names, besides, failedBefore, record, flaky };
 };
+
+/** Mocha and others end with the number of failed tests, which may have become another. */
+const endsAlike = (before: RedCommand, now: RedCommand): boolean =>
+  before.exit_code === now.exit_code || (isCount(before) && isCount(now));
+
+const isCount = ({ exit_code, mark }: RedCommand): boolean => mark !== null && exit_code === mark.failures.length;
