@@ -132,6 +132,11 @@ test.each<[runner: string, output: string, path: string, collected: boolean | nu
   expect(testsRun(output, 0).collected(path)).toBe(collected);
 });
 
+test("names what passed in TAP without its time", () => {
+  const told = ["ok 1 - adds # time=2.9ms", "ok 2 - counts # time=3ms {", "ok 3 - time # TODO later", "1..3"];
+  expect(testsRun([...told, "# tests 3", "# pass 3"].join("\n"), 0).names).toEqual(["adds", "counts"]);
+});
+
 test("reads in linear time", async () => {
   const lines = (count: number) => `${"1 a11 ".repeat(80)}\n${"PASS ".repeat(90)}\n`.repeat(count);
   expect(await growth((count) => testsRun(lines(count), 1), 500)).toBeLessThan(MOST_GROWTH);

@@ -69,7 +69,7 @@ const MOST_NAMES = 2_000;
 const NAMES = [
   /^\S+?\.py::(.+?) PASSED\b/,
   /^\[gw\d+\].* PASSED \S+?\.py::(.+)$/,
-  /^ *ok \d+ - (?!.*# (?:SKIP|TODO)\b)(.+)$/,
+  /^ *ok \d+ - (?!.*# (?:SKIP|TODO)\b)(.+?)(?: # time=[\d.]+m?s)?(?: \{)?$/,
   /^ *--- PASS: (\S+)/,
   /^test (\S+) \.\.\. ok$/,
   /^(\w+) \(.*\) \.\.\. ok$/,
