@@ -10,7 +10,7 @@ export { keptSpec, SPEC_COPY, specIn } from "./plan/kept-spec.ts";
 export { preparePlan } from "./plan/make-plan.ts";
 export { planOptionsOf } from "./plan/plan-config.ts";
 export type { PlanEnding } from "./plan/plan-ending.ts";
-export { madeBy, originOf } from "./plan/plan-origin.ts";
+export { madeBy, originOf, type PlanOrigin } from "./plan/plan-origin.ts";
 export { planUser } from "./plan/plan-user.ts";
 export {
   type PreparedRevision,

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Environment } from "@llmch/contract";
 import { realLocation } from "@llmch/files";
-import { madeBy, originOf } from "@llmch/plan";
+import { madeBy, originOf, type PlanOrigin } from "@llmch/plan";
 import type { PreflightRequest } from "@llmch/run";
 import { readRequest, resolveArtifactsRoot } from "@llmch/store";
 import type { OperationContext } from "../context.ts";
@@ -22,20 +22,19 @@ export const areUnseen = async (
   const documents = orders.map(({ document }) => document);
   const origin = await madeBy(documents, root, env);
   if (origin === null) return asked?.by === "program";
-  const plan = basename(origin.directory);
   if (asked?.by === "program") {
-    const made = await planToCarryOut(plan, root, { env, cwd });
+    const made = await planToCarryOut(basename(origin.directory), root, { env, cwd });
     if (!made.ok || realLocation(made.value) !== realLocation(ordersDirectory)) return true;
   }
-  return isOfProgram(root, plan, env);
+  return isOfProgram(origin, root, env);
 };
 
 /** Whether a program had that plan made, or a build, or another one that it was made of: a person who has a plan changed reads a difference. */
-const isOfProgram = async (root: string, runId: string, env: Environment): Promise<boolean> => {
-  const { directory, config } = await originOf(root, runId, env);
+const isOfProgram = async ({ directory, config }: PlanOrigin, root: string, env: Environment): Promise<boolean> => {
+  const runId = basename(directory);
   const planned = readRequest(env, { directory, runId });
   if (config?.part !== undefined || (planned?.ok === true && planned.value.by === "program")) return true;
   const before = dirname(config?.revises?.plan ?? "");
-  const isStored = realLocation(dirname(before)) === realLocation(dirname(directory));
-  return isStored && basename(before) < runId && isOfProgram(root, basename(before), env);
+  const isStored = realLocation(dirname(before)) === realLocation(dirname(directory)) && basename(before) < runId;
+  return isStored && isOfProgram(await originOf(root, basename(before), env), root, env);
 };
