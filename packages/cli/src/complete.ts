@@ -55,9 +55,10 @@ const named = async (
       return settingList().map(({ name, about }) => ({ value: name, about }));
     case "runs": {
       const summaries = storedSummaries(resolveArtifactsRoot(valueGiven(words, "--artifacts-dir"), env, cwd));
-      return listRuns(summaries, { all: false, limit: RUNS }).runs.map((run) => ({
+      const { runs } = await listRuns(summaries, { all: false, limit: RUNS }, { env, cwd });
+      return runs.map((run) => ({
         value: run.run_id,
-        about: `${run.standing} ${runWhat(run, run.standing === "RUNNING")}`,
+        about: `${run.state}, ${runWhat(run, run.state === "running")}`,
       }));
     }
   }

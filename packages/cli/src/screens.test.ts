@@ -52,18 +52,18 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
   runs: (width) => {
     const run = (changes: Partial<RunInList>): RunInList => ({
       ...summarizeRun("factory", RUN, ""),
-      ...{ state: "finished", verdict: "PASS", standing: "PASS", order: "WO-01", duration_ms: 83_000 },
-      ...{ directory: "/runs", short_id: "01M8D2KD2F", next: null, spending },
+      ...{ state: "passed", is_begun: true, verdict: "PASS", order: "WO-01", duration_ms: 83_000 },
+      ...{ directory: "/runs", short_id: "01M8D2KD2F", next: [], spending },
       ...changes,
     });
     const orders = { total: 10, passed: 8, skipped: 0, stopped_at: "WO-07" };
-    const all = [run({ title: TITLES[1] ?? "" }), run({ kind: "run-all", standing: "FAIL", orders })];
+    const all = [run({ title: TITLES[1] ?? "" }), run({ kind: "run-all", state: "failed", orders })];
     return withMeasure((measure) => runsTable(all, { width, colors, measure }));
   },
   show: (width) => {
     const diff = { files: [{ path: "src/ledger.js", added: 65, removed: 2 }] };
     const story: ScheduleStory = {
-      ...{ kind: "run-all", run_id: RUN, directory: `/demo/artifacts/run-all/${RUN}`, state: "finished" },
+      ...{ kind: "run-all", run_id: RUN, directory: `/demo/artifacts/run-all/${RUN}`, state: "passed" },
       ...{ is_running: false, verdict: "PASS", exit_code: 0, started_at: null, last_at: null, duration_ms: 83_000 },
       ...{ spending, limit: null, warnings: ["WO-02 changes a test that was there before"], faults: [], files: [] },
       ...{ branch: "llmch/parse-the-ledger-jrscqb", baseline: "302e975ee0", config: null, diff },
@@ -79,10 +79,10 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
       commit: "70a7651fc9",
     });
     const next = [
-      { command: `llmch report ${RUN}`, does: "all of it as one HTML file" },
+      { command: `llmch report ${RUN}`, why: "all of it as one HTML file" },
       {
         command: "git -C /demo/evenly merge llmch/parse-the-ledger-jrscqb",
-        does: "merges it into what is checked out",
+        why: "merges it into what is checked out",
       },
     ];
     const view = { ...VIEW, summaryOf, next };

@@ -27,13 +27,13 @@ export const decideTool = (): Tool => ({
     const { run, id, ...said } = input.parse(given);
     const { artifactsDir, keys, cwd, signal } = host;
     const place = { env: keys.env, cwd, signal };
-    const { goOn, runStatus } = await detached();
+    const { goOnWith, runStatus } = await detached();
     const status = await runStatus(run, { since: null, waitMs: 0, artifactsDir }, place);
     if (!status.ok) return refusedAnswer(status.issues);
-    const { needs, exitCode } = status.value;
+    const { needs, exitCode, state } = status.value;
     const need = id === undefined && needs.length === 1 ? needs[0] : needs.find((each) => each.id === id);
     // A server that was killed may have left what was decided to the next one.
-    const isDecided = exitCode === EXIT.waiting && needs.length === 0;
+    const isDecided = exitCode === EXIT.waiting && state === "interrupted";
     if (need === undefined && !isDecided) {
       const waits = needs.map((each) => each.id).join(", ") || "nothing";
       return refusedAnswer([refusal("usage", `${run} waits for ${waits}`, "name one thing that it waits for")]);
@@ -46,7 +46,7 @@ export const decideTool = (): Tool => ({
       need === undefined ? null : await look("decide", { run, id: need.id, ...said, resume: false }, host);
     if (outcome?.result === null) return outcomeAnswer("decide", outcome, `llmch show ${run} --json`);
     const left = needs.filter((each) => each.id !== need?.id);
-    const resumed = left.length > 0 ? null : await goOn(run, { ...host, ...host.keys });
+    const resumed = left.length > 0 ? null : await goOnWith(run, { ...host, ...host.keys });
     return resumed?.ok === false ? refusedAnswer(resumed.issues) : statusAnswer(run, { since: null, waitMs: 0 }, host);
   },
 });

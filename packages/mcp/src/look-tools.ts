@@ -1,5 +1,6 @@
 import { entryOf, type OperationName, type Outcome } from "@llmch/app";
 import { shellWord } from "@llmch/app/drawing";
+import { RUN_STATES } from "@llmch/story";
 import { z } from "zod";
 import { documentSchema, outcomeAnswer } from "./answer.ts";
 import { type Host, look } from "./host.ts";
@@ -22,7 +23,9 @@ export const lookTools = (): readonly Tool[] => [
       waiting: z.boolean().default(false).describe("only those that wait for a decision"),
       limit: z.int().min(1).max(100).default(20).describe("how many at most"),
     },
-    output: { runs: z.array(z.looseObject({ run_id: z.string(), kind: z.string(), standing: z.string() })).optional() },
+    output: {
+      runs: z.array(z.looseObject({ run_id: z.string(), kind: z.string(), state: z.enum(RUN_STATES) })).optional(),
+    },
     request: (args) => args,
     command: () => "llmch runs",
   }),
@@ -32,7 +35,7 @@ export const lookTools = (): readonly Tool[] => [
       order: z.string().min(1).max(200).optional().describe("this order of a run-all, such as WO-02"),
       attempt: z.int().min(1).optional().describe("this attempt alone"),
     },
-    output: { story: z.looseObject({}).optional() },
+    output: { state: z.enum(RUN_STATES).optional(), story: z.looseObject({}).optional() },
     request: (args) => args,
     command: ({ run = "last" }) => `llmch show ${shellWord(String(run))}`,
   }),

@@ -99,13 +99,14 @@ const startTool = <Input extends z.ZodObject>(
   call: async (given, host) => {
     const args = input.parse(given);
     const { repo, keys, cwd, artifactsDir, signal } = host;
-    const { runStatus, startRun, tighterSettings } = await detached();
+    const { begin, runStatus, tighterSettings } = await detached();
     const asked = await request(args, host);
     if (!asked.ok) return refusedAnswer(asked.issues);
     const { budget_usd: usd, approve } = TIGHTER.parse(args);
     const bounds = await tighterSettings({ usd, approve }, repo, { env: keys.env, cwd });
     if (!bounds.ok) return refusedAnswer(bounds.issues);
-    const started = await startRun(operation, { repo, ...asked.value }, bounds.value, { ...host, ...host.keys });
+    const submitted = { operation, request: { repo, ...asked.value }, given: bounds.value, by: "program" } as const;
+    const started = await begin(submitted, { ...host, ...host.keys });
     if (!started.ok) return refusedAnswer(started.issues);
     // No event is news: only its end is.
     const end = { since: Number.POSITIVE_INFINITY, waitMs, artifactsDir };

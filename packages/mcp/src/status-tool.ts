@@ -1,5 +1,6 @@
 import { entryOf, resultMembers } from "@llmch/app";
 import type { OpenNeed, RunStatus } from "@llmch/app/detached";
+import { RUN_STATES } from "@llmch/story";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { answer, refusedAnswer } from "./answer.ts";
@@ -18,7 +19,12 @@ export const statusSchema = (): z.ZodObject =>
   z.looseObject({
     run_id: z.string().nullable().optional().describe("what the other tools, and `llmch resume`, take"),
     kind: z.string().optional(),
-    state: z.enum(["queued", "running", "waiting", "done", "failed", "cancelled", "interrupted"]).optional(),
+    state: z.enum(RUN_STATES).optional(),
+    discarded: z.literal(true).optional().describe("its branch was removed"),
+    next: z
+      .array(z.object({ command: z.string(), why: z.string() }))
+      .optional()
+      .describe("what a person would type next"),
     verdict: z.string().nullable().optional().describe("null until it has ended, and while it waits"),
     exit_code: z.int().nullable().optional(),
     seq: z.int().nullable().optional().describe("give it as since"),
@@ -66,17 +72,17 @@ export const statusAnswer = async (
 };
 
 const statusDocument = async (status: RunStatus, host: Host) => {
-  const { runId: run_id, exitCode: exit_code, orders, needs, result, ...others } = status;
+  const { runId: run_id, exitCode: exit_code, isDiscarded, orders, needs, result, ...others } = status;
   const work = needs.some(({ kind }) => kind === "orders") ? await look("diff", { run: run_id }, host) : null;
   const { waits, patch } = Object(work?.result);
   return {
-    ...{ run_id, exit_code, ...others },
+    ...{ run_id, exit_code, ...others, ...(isDiscarded ? { discarded: true } : {}) },
     needs: needs.map((need) => ({
       ...{ ...need, who: mayDecide(need) ? "you" : "a person" },
       ...(need.kind === "orders" && need.id === waits ? { diff: String(patch) } : {}),
     })),
     orders: orders.map(({ runId, ...order }) => ({ ...order, run_id: runId })),
-    result: status.kind === "planner" && status.state === "done" ? await planIn(run_id, host) : result,
+    result: status.kind === "planner" && status.state === "passed" ? await planIn(run_id, host) : result,
   };
 };
 

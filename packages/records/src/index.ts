@@ -31,8 +31,10 @@ export { textsAt } from "./orders/texts-at.ts";
 export { openSession, recordedExchanges, type Session } from "./session/session.ts";
 export { findRun, namedRun, runsAbove } from "./stored/find-run.ts";
 export { findUnfinished } from "./stored/find-unfinished.ts";
+export { isLive, isResumed } from "./stored/is-live.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";
 export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, ordersPlace, runsOfOrders } from "./stored/orders-of-run.ts";
+export { artifactsFlag, isQueue, nextOf, nextOfStored, type RunNow, runNow, type Typist } from "./stored/run-now.ts";
 export {
   type KeptSummaries,
   type StoredRunName,
@@ -42,11 +44,11 @@ export {
 export { withDiffs } from "./stored/story-diffs.ts";
 export { storedStory, withRepoTexts } from "./stored/told-story.ts";
 export {
-  endState,
   isBegun,
   stateOf,
   type UnfinishedRun,
   type UnreadableRun,
   unfinishedRuns,
 } from "./stored/unfinished-runs.ts";
+export { isCancelled, needsOf, openNeeds, openStep, waitingRun, waitingRuns } from "./stored/waiting.ts";
 export { followRun, watchRun } from "./watch/watch-run.ts";

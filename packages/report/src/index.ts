@@ -5,7 +5,7 @@ export { attributeIf, html, type Markup, ours, serialise, serialiseWithin, typed
 export { cost, minute, shortCommit, tokens } from "./page/figures.ts";
 export { code } from "./page/head.ts";
 export { codeList, folded, longText, prose, verbatim } from "./page/long-text.ts";
-export { badge, type Standing } from "./page/mark.ts";
+export { badge, type Shown } from "./page/mark.ts";
 export { standingOfOrder } from "./page/orders.ts";
 export { ordersView } from "./page/plan-page.ts";
 export { patchView } from "./page/proposal.ts";

@@ -18,6 +18,7 @@ export const emptyQueue = (root: string): Queue => ({
   job: async () => null,
   submit: async () => ({ ok: true, value: { id: "01KB0000000000000000000001", state: "queued", isNew: true } }),
   decide: async () => ({ ok: false, issues: [{ code: "changed", message: "it has changed" }] }),
+  goOn: async () => ({ ok: false, issues: [{ code: "changed", message: "nothing is here" }] }),
   cancel: async () => ({ ok: false, issues: [{ code: "ended", message: "it has ended" }] }),
   start: async () => ({ ok: false, issues: [{ code: "unexpected", message: "nothing starts" }] }),
 });

@@ -13,9 +13,11 @@ export {
 } from "./plan-directory.ts";
 export {
   type EndedProcess,
+  type ErrorInWords,
   endedBy,
   errorsIn,
   markCancelled,
+  markDiscarded,
   overAt,
   type QueueRecord,
   readQueueRecord,

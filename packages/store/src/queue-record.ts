@@ -24,6 +24,8 @@ export interface QueueRecord {
   readonly process: string | null;
   /** UTC. */
   readonly cancelledAt: string | null;
+  /** When its branch was removed, though its record is kept. UTC. */
+  readonly discardedAt: string | null;
   readonly ended: EndedProcess | null;
 }
 
@@ -56,6 +58,7 @@ export const readQueueRecord = (directory: string): QueueRecord => {
     journalBytes: numberMember(read, "journal_bytes") ?? 0,
     process: textMember(read, "process"),
     cancelledAt: textMember(read, "cancelled_at"),
+    discardedAt: textMember(read, "discarded_at"),
     ended: ended && endedIn(ended),
   };
 };
@@ -83,9 +86,10 @@ export const endedBy = (document: JsonObject): EndedProcess => endedIn({ ...docu
 
 /** Writes it: on disk on return. */
 export const writeQueueRecord = async (directory: string, record: QueueRecord): Promise<void> => {
-  const { starts, journalBytes, process, cancelledAt, ended } = record;
+  const { starts, journalBytes, process, cancelledAt, discardedAt, ended } = record;
   const document = {
     ...{ format: FORMAT, starts, journal_bytes: journalBytes, process, cancelled_at: cancelledAt },
+    ...(discardedAt === null ? {} : { discarded_at: discardedAt }),
     ended: ended && {
       ...{ exit_code: ended.exitCode, verdict: ended.verdict, run_id: ended.runId, at: ended.at },
       errors: ended.errors.map((error) => jsonObject({ ...error })),
@@ -98,22 +102,30 @@ export const writeQueueRecord = async (directory: string, record: QueueRecord): 
 };
 
 /** Somebody wants a run to end for good: nobody carries it on by itself. */
-export const markCancelled = async (directory: string, now = new Date()): Promise<void> => {
+export const markCancelled = (directory: string): Promise<void> => markNow(directory, "cancelledAt");
+
+/** The branch of a run is gone, and its record is kept. */
+export const markDiscarded = (directory: string): Promise<void> => markNow(directory, "discardedAt");
+
+const markNow = async (directory: string, mark: "cancelledAt" | "discardedAt"): Promise<void> => {
   const record = readQueueRecord(directory);
-  if (record.cancelledAt === null) await writeQueueRecord(directory, { ...record, cancelledAt: now.toISOString() });
+  if (record[mark] === null) await writeQueueRecord(directory, { ...record, [mark]: new Date().toISOString() });
 };
 
+const NOTHING_STARTED = { process: null, starts: 0, journalBytes: 0 };
+
 /**
- * What a queue noted of a run's process and its cancellation does not count once a person carries it on. Gives whether it was cancelled.
- * Called by the process that writes to the run.
+ * What a queue noted of a run's process, and that it was cancelled or discarded, does not count once a person carries it on. Gives whether
+ * it was cancelled. Called by the process that writes to the run.
  */
 export const takeOver = async (directory: string): Promise<boolean> => {
   const record = readQueueRecord(directory);
   const owner = ownerOf(record.process ?? "");
   const isQueues = record.process === STARTING || (owner?.pid === process.pid && !isDead(owner));
-  if (isQueues || (record.process === null && record.cancelledAt === null)) return false;
-  await writeQueueRecord(directory, { ...record, process: null, cancelledAt: null });
-  return record.cancelledAt !== null;
+  const { cancelledAt, discardedAt } = record;
+  if (isQueues || (record.process === null && cancelledAt === null && discardedAt === null)) return false;
+  await writeQueueRecord(directory, { ...record, ...NOTHING_STARTED, cancelledAt: null, discardedAt: null });
+  return cancelledAt !== null;
 };
 
 /** Why a process did not do what it was asked, as its document says. */

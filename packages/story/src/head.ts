@@ -5,6 +5,7 @@ import type { Documents } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
 import { runSpending } from "./questions.ts";
 import type { RecordedRun } from "./record.ts";
+import { runState } from "./run-state.ts";
 import { timeSpent } from "./sessions.ts";
 import type { RunStory } from "./stories/run.ts";
 
@@ -36,7 +37,10 @@ export const headOf = (record: RecordedRun, documents: Documents, { events, isDa
   return {
     run_id: record.run_id,
     directory: record.directory,
-    state: isDamaged ? "damaged" : finished === null ? "unfinished" : "finished",
+    state: runState({
+      ...{ isDamaged, isRunning: record.is_running },
+      ...{ verdict: finished?.verdict ?? null, exitCode: finished?.exit_code ?? null },
+    }),
     is_running: record.is_running,
     verdict: finished?.verdict ?? null,
     exit_code: finished?.exit_code ?? null,

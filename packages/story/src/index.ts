@@ -19,7 +19,9 @@ export {
   proposalDiffs,
 } from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, runSpending } from "./questions.ts";
-export { type RunSummary, summarizeRun } from "./run-summary.ts";
+export { type CommandPlace, decideCommands, type NextCommand, nextCommands, type RunAtHand } from "./run-next.ts";
+export { OPEN, RUN_STATES, type RunFacts, type RunState, runState, stateWord } from "./run-state.ts";
+export { type RunEnding, type RunSummary, summarizeRun } from "./run-summary.ts";
 export {
   buildInWords,
   buildStop,
@@ -28,9 +30,7 @@ export {
   localTime,
   progressInWords,
   runWhat,
-  type Standing,
   specName,
-  standingOf,
 } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spendingOfSteps, spentDocument, spentTogether } from "./spending.ts";

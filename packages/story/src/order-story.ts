@@ -34,7 +34,7 @@ export const orderStoryAndTimes = (
   const first = documents.json<JsonValue>("work_order.json", accepted);
   const { order, ...revised } = asRevised(first, journal, documents);
   if (started !== null && !documents.has("work_order.json")) documents.fault("work_order.json", "it is missing");
-  const summary = head.state === "finished" ? documents.object("run_summary.json") : {};
+  const summary = head.verdict !== null && head.state !== "damaged" ? documents.object("run_summary.json") : {};
   const attempts = attemptStories(events, exchangesOf(documents), documents);
   const story: OrderStory = {
     ...head,

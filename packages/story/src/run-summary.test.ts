@@ -7,7 +7,7 @@ const STARTED = line("order_started", "00", { order: "WO-01", title: 'say "type"
 const FINISHED = { verdict: "FAIL", exit_code: 1, duration_ms: 5000 };
 const usage = { input_tokens: 10, output_tokens: 5, cached_tokens: 1 };
 
-describe("the state of a run", () => {
+describe("whether a run was begun, is damaged, and how it ended", () => {
   test.each<[string, string, string, string | null]>([
     ["nothing", "", "empty", null],
     ["a torn first line", STARTED.slice(0, 20), "empty", null],
@@ -20,7 +20,9 @@ describe("the state of a run", () => {
     ["no journal", "what is this\n", "damaged", null],
     ["JSON that is no event", "[]\n7\nnull\n", "damaged", null],
   ])("%s", (_name, journal, state, verdict) => {
-    expect(summarizeRun("factory", "r", journal)).toMatchObject({ state, verdict });
+    expect(summarizeRun("factory", "r", journal)).toMatchObject({
+      ...{ is_begun: state !== "empty", is_damaged: state === "damaged", verdict },
+    });
   });
 });
 
@@ -75,7 +77,7 @@ test("a run-all counts its orders, and says where it stopped", () => {
     ended("WO-03", "FAIL"),
   ].join("");
   expect(summarizeRun("run-all", "r", journal)).toMatchObject({
-    state: "unfinished",
+    verdict: null,
     orders: { total: 4, passed: 1, skipped: 1, stopped_at: "WO-03" },
     runs: ["run-WO-02", "run-WO-03"],
   });

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type LimitReached,
   member,
   numberMember,
   objectMember,
@@ -15,14 +16,17 @@ import {
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import { stateAfter, stoppedAt } from "./stopped-at.ts";
+import type { OrderState } from "./stories/schedule.ts";
 import type { Spending } from "./stories/spending.ts";
 
 /** A run in one line, for a list of many runs. */
 export interface RunSummary {
   readonly kind: RunKind;
   readonly run_id: string;
-  /** `empty`: it ended before anything began. `damaged`: its journal does not begin like one of llmch's. */
-  readonly state: "finished" | "unfinished" | "damaged" | "empty";
+  /** False if it ended before anything began. */
+  readonly is_begun: boolean;
+  /** True if its journal does not begin like one of llmch's. */
+  readonly is_damaged: boolean;
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
   /** The spec of a plan or a build. */
@@ -45,6 +49,8 @@ export interface RunSummary {
   readonly objected: boolean;
   /** True if it ended because its model could not be asked. */
   readonly unavailable: boolean;
+  /** How its last session ended, for what comes next. */
+  readonly ending: RunEnding;
   /** The commit that the order became. */
   readonly commit: string | null;
   /** What the commit rests on. */
@@ -56,6 +62,19 @@ export interface RunSummary {
   readonly duration_ms: number | null;
   /** Its own: a run-all's orders and a build's steps have theirs. */
   readonly spending: Spending;
+}
+
+/** What stopped a run, as far as its own journal tells. */
+export interface RunEnding {
+  /** The stages at which its orders failed. */
+  readonly stages: readonly string[];
+  readonly limit: LimitReached | null;
+  /** The variable that raises the bound of a build that was reached. */
+  readonly raise: string | null;
+  /** The line that finds the commit at which the plan as a whole began to fail. */
+  readonly bisect: string | null;
+  /** The orders' folder of a run in which a person did a model's work, and no model was asked. */
+  readonly byHand: string | null;
 }
 
 export interface OrderCount {
@@ -90,10 +109,13 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
   const verdict = VERDICTS.find((known) => known === member(finished, "verdict")) ?? null;
   const runs = runsOf(events);
   const commit = textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit");
+  const stage = lastStage(own);
+  const config = objectMember(first, "config");
   return {
     kind,
     run_id: runId,
-    state: stateOf(journal, kind, type, verdict),
+    is_begun: journal.includes("\n"),
+    is_damaged: journal.includes("\n") && type !== BEGINNINGS[kind],
     verdict,
     exit_code: numberMember(finished, "exit_code"),
     spec: textMember(first, "spec"),
@@ -108,14 +130,19 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     build: type === "build_started" ? buildCount(events) : null,
     runs: type === "build_started" ? stepsOf(events) : [...runs.values()].map(({ run }) => run),
     attempts: attemptsIn(own),
-    objected: verdict === "FAIL" && lastStage(own) === "objected",
-    unavailable: verdict === "ERROR" && lastStage(own) === "model_unavailable",
+    objected: verdict === "FAIL" && stage === "objected",
+    unavailable: verdict === "ERROR" && stage === "model_unavailable",
+    ending: {
+      ...endingOf(events),
+      stages: type === "order_started" ? [stage ?? []].flat() : failedStages(events),
+      byHand: member(config, "by_hand") === true ? textMember(config, "orders") : null,
+    },
     commit,
     evidence: commit === null ? null : evidenceIn(events.findLast((event) => isOf(event, "committing")) ?? {}),
     branch:
       textMember(first, "branch") ??
       textMember(events.findLast((event) => isOf(event, "window_ended")) ?? {}, "branch"),
-    repo: textMember(objectMember(first, "config"), "repo") ?? textMember(first, "repo"),
+    repo: textMember(config, "repo") ?? textMember(first, "repo"),
     started_at: textMember(first, "ts"),
     last_at: textMember(events.at(-1) ?? {}, "ts"),
     duration_ms: events.length === 0 ? null : timeSpent(events.map(timed)),
@@ -147,16 +174,20 @@ const BEGINNINGS = {
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 const QUESTION_ENDS = ["model_answered", "model_failed"] as const;
 
-const stateOf = (
-  journal: string,
-  kind: RunKind,
-  type: string | null,
-  verdict: RunVerdict | null,
-): RunSummary["state"] => {
-  if (!journal.includes("\n")) return "empty";
-  if (type !== BEGINNINGS[kind]) return "damaged";
-  return verdict === null ? "unfinished" : "finished";
+/** What the last session says of why it stopped. */
+const endingOf = (events: readonly JsonObject[]): Pick<RunEnding, "limit" | "raise" | "bisect"> => {
+  const last = events.slice(1 + events.findLastIndex((event) => isOf(event, "resumed")));
+  const find = (type: string) => last.findLast((event) => isOf(event, type)) ?? {};
+  const reached = find("limit_reached");
+  const limit = LIMITS.find((known) => known === member(reached, "limit"));
+  const count = (name: string) => numberMember(reached, name) ?? 0;
+  return {
+    limit: limit === undefined ? null : { limit, cap: count("cap"), spent: count("spent"), needed: count("needed") },
+    raise: /LLMCH_[A-Z_]+=\d+/.exec(textMember(find("bound_reached"), "hint") ?? "")?.[0] ?? null,
+    bisect: textMember(objectMember(find("plan_judged"), "brief"), "bisect"),
+  };
 };
+const LIMITS = ["usd", "tokens", "minutes"] as const;
 
 const isOf = (event: JsonObject, ...types: readonly string[]): boolean =>
   types.some((type) => member(event, "type") === type);
@@ -180,6 +211,17 @@ const lastStage = (events: readonly JsonObject[]): string | null => {
   return last === undefined ? null : stageIn(last);
 };
 
+/** Of the orders that failed in a run-all, or in the last window of a build. */
+const failedStages = (events: readonly JsonObject[]): readonly string[] => {
+  const last = new Map(
+    events.flatMap((event) => (isOf(event, "order_run_ended") ? [[member(event, "order"), event] as const] : [])),
+  );
+  const window = objectsMember(events.findLast((event) => isOf(event, "window_ended")) ?? {}, "failed");
+  return [...last.values(), ...window].flatMap((ended) =>
+    member(ended, "verdict") === "PASS" ? [] : (stageIn(ended) ?? []),
+  );
+};
+
 const stageIn = (event: JsonObject): string | null =>
   textMember(event, "stage") ?? textMember(objectMember(event, "brief"), "stage");
 
@@ -190,7 +232,7 @@ const ownEvents = (events: readonly JsonObject[]): readonly JsonObject[] =>
 /** An order's run, as the run-all's journal has it. */
 interface OrderRun {
   readonly run: string;
-  readonly state: "running" | "passed" | "failed" | "error";
+  readonly state: OrderState;
   readonly exitCode: number | null;
 }
 
@@ -201,8 +243,9 @@ const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, OrderRun> =>
     const run = textMember(event, "run");
     if (order === null || run === null) continue;
     const verdict = VERDICTS.find((known) => known === member(event, "verdict"));
-    const state = verdict === undefined ? "running" : stateAfter(verdict);
-    runs.set(order, { run, state, exitCode: numberMember(event, "exit_code") });
+    const exitCode = numberMember(event, "exit_code");
+    const state = verdict === undefined ? "running" : stateAfter(verdict, exitCode);
+    runs.set(order, { run, state, exitCode });
   }
   return runs;
 };

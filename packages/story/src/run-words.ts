@@ -2,26 +2,15 @@ import { commandLine, counted, EXIT, lastCharacters, limitInWords, MONTHS, print
 import type { RunSummary } from "./run-summary.ts";
 import type { BuildStory } from "./stories/build.ts";
 
-/** The state of a run, as one word in capitals. */
-export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";
-
-export const standingOf = (
-  { state, verdict }: { readonly state: string; readonly verdict: "PASS" | "FAIL" | "ERROR" | null },
-  isRunning: boolean,
-): Standing => {
-  if (state === "damaged") return "DAMAGED";
-  return verdict ?? (isRunning ? "RUNNING" : "UNFINISHED");
-};
-
 /** What a run is about, in a few words: a plan's spec, an order, the number of orders. */
 export const runWhat = (summary: RunSummary, isRunning = false): string =>
   `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
 
 const subjectOf = (
-  { kind, state, spec, question, order, title, orders, build }: RunSummary,
+  { kind, is_begun, spec, question, order, title, orders, build }: RunSummary,
   isRunning: boolean,
 ): string => {
-  if (state === "empty") return "ended before anything was begun";
+  if (!is_begun) return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (kind === "ask") return question === null ? "a question" : printable(question);
   if (build !== null) return `${spec === null ? "a build" : specName(spec)}, ${progressInWords(build)}`;

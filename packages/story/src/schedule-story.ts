@@ -16,7 +16,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
-  const summary = head.state === "finished" ? documents.object("run_summary.json") : {};
+  const summary = head.verdict !== null && head.state !== "damaged" ? documents.object("run_summary.json") : {};
   const needs = head.exit_code === EXIT.waiting ? needsIn(summary) : [];
   const evidence = evidenceIn(summary);
   const times: TimedEvent[] = [];
@@ -72,7 +72,8 @@ const scheduledOrders = (
     return {
       order,
       // A process that was killed between writing to the two journals has recorded it only in the order's.
-      state: state === "running" && story?.verdict != null ? stateAfter(story.verdict) : state,
+      state: state === "running" && story?.verdict != null ? stateAfter(story.verdict, story.exit_code) : state,
+      ...(story === null || story.needs.length === 0 || story.verdict === "PASS" ? {} : { needs: story.needs }),
       work_order: isTold ? documents.json<JsonValue>(`${started?.folder ?? "orders"}/${order}.json`, accepted) : null,
       run: run?.id ?? null,
       story,
@@ -92,7 +93,8 @@ const runsOf = (
   const runs = new Map<string, { id: string; state: ScheduledOrder["state"] }>();
   for (const event of events) {
     if (event.type === "order_run_started") runs.set(event.order, { id: event.run, state: "running" });
-    if (event.type === "order_run_ended") runs.set(event.order, { id: event.run, state: stateAfter(event.verdict) });
+    if (event.type === "order_run_ended")
+      runs.set(event.order, { id: event.run, state: stateAfter(event.verdict, event.exit_code) });
   }
   return runs;
 };

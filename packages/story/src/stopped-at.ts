@@ -1,10 +1,10 @@
 import { EXIT, type RunVerdict } from "@llmch/contract";
 import type { OrderStory } from "./stories/order.ts";
-import type { ScheduleStory } from "./stories/schedule.ts";
+import type { OrderState, ScheduleStory } from "./stories/schedule.ts";
 
 /** How an order of a run-all stands. */
 export interface StandingOrder {
-  readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
+  readonly state: OrderState;
   /** The exit code of its run; null if it is not known. */
   readonly exitCode: number | null;
 }
@@ -17,7 +17,9 @@ export interface StandingOrder {
  */
 export const stoppedAt = <Order extends StandingOrder>(orders: readonly Order[], isOver: boolean): Order | null => {
   const inWork = orders.find(({ state }) => state === "running");
-  const ending = orders.find(({ state, exitCode }) => state === "error" && exitCode !== EXIT.interrupted);
+  const ending = orders.find(
+    ({ state, exitCode }) => exitCode === EXIT.waiting || (state === "error" && exitCode !== EXIT.interrupted),
+  );
   const own = ending ?? orders.find(({ state }) => state === "failed");
   const interrupted = orders.find(({ state }) => state === "error");
   return (isOver ? (own ?? inWork) : (inWork ?? own)) ?? interrupted ?? null;
@@ -26,7 +28,8 @@ export const stoppedAt = <Order extends StandingOrder>(orders: readonly Order[],
 const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
 
 /** The state of an order after its run. */
-export const stateAfter = (verdict: RunVerdict): "passed" | "failed" | "error" => STATES[verdict];
+export const stateAfter = (verdict: RunVerdict, exitCode: number | null): "passed" | "failed" | "error" | "waiting" =>
+  exitCode === EXIT.waiting ? "waiting" : STATES[verdict];
 
 /** The story of the order that a run-all stopped at, or is working on; null if there is none in the store. */
 export const stoppedOrder = ({ orders, verdict }: ScheduleStory): OrderStory | null => {

@@ -22,7 +22,6 @@ import { spentDocument } from "@llmch/story";
 import { acquireLock } from "@llmch/workspace";
 import { INTERRUPTED, type Outcome, type OutcomeError, refused } from "../outcome.ts";
 import { resumeCommand } from "../resume/next-commands.ts";
-import { resumption } from "../show/next-steps.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
 import { type BuildDrawing, buildDrawing, buildResult, storedBuild } from "./drawing.ts";
 import { carryOutSteps } from "./loop.ts";
@@ -128,10 +127,8 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
   };
   await session.finish({ verdict, exitCode, summary });
   const story = storedBuild(artifactsRoot, runId);
-  const resume =
-    end.resume ??
-    resumption(story, null, { root: artifactsRoot, ...context }) ??
-    resumeCommand(runId, false, artifactsRoot, context);
+  const drawing = await buildDrawing(story, artifactsRoot, context);
+  const resume = end.resume ?? drawing.next[0] ?? resumeCommand(runId, false, artifactsRoot, context);
   const errors = end.errors?.map((error) => ofBuild(error, runId)) ?? [];
   const { lines, ...opened } = await pullRequestOf(build, verdict, end);
   return {
@@ -143,7 +140,7 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
       reached: standing.milestones.filter((each) => each.state === "done").length,
     },
     result: { ...buildResult(story, needs), ...(verdict === "PASS" ? {} : { resume }), ...opened },
-    drawing: { ...buildDrawing(story, artifactsRoot, context), pullRequest: lines },
+    drawing: { ...drawing, pullRequest: lines },
   };
 };
 

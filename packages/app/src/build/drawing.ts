@@ -1,18 +1,15 @@
-import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { type Need, SCOPE_FILE, shellWord } from "@llmch/contract";
-import { endState, storedStory } from "@llmch/records";
+import type { Need } from "@llmch/contract";
+import { nextOfStored, storedStory } from "@llmch/records";
 import type { BuildStory } from "@llmch/story";
 import { spentOf } from "../results/spent.ts";
-import { artifactsFlag, resumeCommand, showCommand } from "../resume/next-commands.ts";
-import { mergeCommand, resumption } from "../show/next-steps.ts";
 import type { BuildResult } from "./result.ts";
 
 /** What a face needs to tell how a build stands, or how it ended. */
 export interface BuildDrawing {
   readonly kind: "build";
   readonly story: BuildStory;
-  /** The commands that come next: to merge it, to go on or to decide, then to look. */
+  /** The commands that come next. */
   readonly next: readonly string[];
   /** What came of the pull request that it was to end in, in lines; left out or empty if none was asked for. */
   readonly pullRequest?: readonly string[];
@@ -25,25 +22,18 @@ export const storedBuild = (root: string, runId: string): BuildStory => {
   return story;
 };
 
-export const buildDrawing = (
+export const buildDrawing = async (
   story: BuildStory,
   root: string,
   { env, cwd }: Pick<Context, "env" | "cwd">,
-): BuildDrawing => {
-  const { run_id: runId } = story;
-  const goOn = story.is_running
-    ? `llmch watch ${runId}${artifactsFlag(root, { env, cwd })}`
-    : (mergeCommand(story) ?? resumption(story, null, { root, env, cwd }));
-  const edit = `$EDITOR ${shellWord(join(story.directory, SCOPE_FILE))} && ${resumeCommand(runId, false, root, { env, cwd })}`;
-  const edited = story.proposed.length > 0 && story.milestones.length === 0 ? [edit] : [];
-  const next = [...(goOn === null ? [] : [goOn]), ...edited, showCommand(runId, root, { env, cwd })];
-  return { kind: "build", story, next };
+): Promise<BuildDrawing> => {
+  const next = await nextOfStored(root, { kind: "build", runId: story.run_id }, { env, cwd });
+  return { kind: "build", story, next: next.map(({ command }) => command) };
 };
 
 /** What there is to say of a build, and what it still waits for. */
 export const buildResult = (story: BuildStory, needs: readonly Need[]): BuildResult => {
-  const { run_id: runId, directory, verdict, is_running, branch, baseline, milestones, windows, assessments } = story;
-  const state = verdict === null && is_running ? "running" : (endState(story) ?? "passed");
+  const { run_id: runId, directory, verdict, state, branch, baseline, milestones, windows, assessments } = story;
   return {
     ...{ kind: "build", runId, verdict, state, directory, branch, baseline: baseline ?? "" },
     milestones: milestones.map(({ id, outcome, state, spending }) => ({

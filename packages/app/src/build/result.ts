@@ -1,3 +1,4 @@
+import { RUN_STATES } from "@llmch/story";
 import { z } from "zod";
 import { needsSchema } from "../results/needs.ts";
 import { runSchema } from "../results/run-result.ts";
@@ -9,7 +10,7 @@ export const buildSchema = () =>
     kind: z.literal("build"),
     runId: z.string(),
     verdict: z.enum(["PASS", "FAIL", "ERROR"]).nullable().describe("null while it goes on"),
-    state: z.string().describe("passed, failed, waiting, running, interrupted, broken off, at its limit, error"),
+    state: z.enum(RUN_STATES).describe("how it stands"),
     directory: z.string().describe("the run's own folder"),
     branch: z.string().nullable().describe("null before the first window has made it"),
     baseline: z.string().describe("the commit that it started from"),

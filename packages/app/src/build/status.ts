@@ -1,12 +1,19 @@
 import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { namedRun, runsAbove, type StoredRunName, type StoredSummaries, storedSummaries } from "@llmch/records";
+import {
+  namedRun,
+  openNeeds,
+  runsAbove,
+  type StoredRunName,
+  type StoredSummaries,
+  storedSummaries,
+  waitingRun,
+} from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { checkoutAt, checkoutRoot } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { openNeeds, waitingRun } from "../resume/waiting.ts";
 import { type BuildDrawing, buildDrawing, buildResult, storedBuild } from "./drawing.ts";
 import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";
@@ -29,7 +36,7 @@ export const buildStatus = async (
   }
   const stored = story.needs.length === 0 ? null : await readStoredRun(root, "build", runId);
   const needs = stored?.ok === true ? openNeeds(await waitingRun(stored.value), env) : [];
-  const drawing = buildDrawing(story, root, { env, cwd });
+  const drawing = await buildDrawing(story, root, { env, cwd });
   return done(buildResult(story, needs), { runId, paths: { artifacts: story.directory }, drawing });
 };
 

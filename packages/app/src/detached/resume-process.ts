@@ -12,15 +12,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import {
-  namesIn,
-  newOwnedName,
-  type OpenFile,
-  openRegularFile,
-  readPart,
-  systemText,
-  temporaryDirectory,
-} from "@llmch/files";
+import { newOwnedName, type OpenFile, openRegularFile, readPart, temporaryDirectory } from "@llmch/files";
 import { startDetached } from "@llmch/process";
 
 /** Where runs are started from, and how. */
@@ -64,10 +56,6 @@ export const resumeProcess = async (
   }
 };
 
-/** Whether such a process is there, of whoever started it; false where the system shows no processes. */
-export const isResumed = (runId: string): boolean =>
-  namesIn("/proc").some((pid) => systemText(`/proc/${pid}/cmdline`).includes(`\0resume\0${runId}\0`));
-
 const documentIn = ({ descriptor, close }: OpenFile): JsonObject | null => {
   try {
     const read = readJson(readPart(descriptor, 0, fstatSync(descriptor).size).toString());
@@ -76,6 +64,3 @@ const documentIn = ({ descriptor, close }: OpenFile): JsonObject | null => {
     close();
   }
 };
-
-/** Refusals that leave a run as it is: another process carries it out, or it waits for a person. */
-export const STANDS: ReadonlySet<string> = new Set(["locked", "waiting"]);

@@ -8,7 +8,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { findUnfinished, stateOf } from "@llmch/records";
+import { findUnfinished, isCancelled, needsOf, openNeeds, stateOf, waitingRun, waitingRuns } from "@llmch/records";
 import { isBeingWritten, ownRunMark, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { type Said, writeDecision } from "@llmch/store/journals";
 import { z } from "zod";
@@ -19,7 +19,6 @@ import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { needsSchema } from "../results/needs.ts";
 import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
 import { saidOn } from "../resume/settle.ts";
-import { isCancelled, needsOf, openNeeds, waitingRun, waitingRuns } from "../resume/waiting.ts";
 import { RESUMED_ELSEWHERE, resumedSchema } from "../resumed.ts";
 import { RUN_EXITS } from "../run-request.ts";
 
@@ -174,7 +173,7 @@ const needIn = async (
   if (isCancelled(stored))
     return rejected(refusal("ended", `the job ${runId} was cancelled`, `if you want it after all: ${resume()}`));
   const state = stateOf(stored.journal.events);
-  if (state === "broken off" && isBeingWritten(stored.directory)) {
+  if (state === "interrupted" && isBeingWritten(stored.directory)) {
     const hint = "what it waits for is asked there; once it has ended, it can be decided here";
     return rejected(refusal("locked", `the run ${runId} is being carried out`, hint));
   }

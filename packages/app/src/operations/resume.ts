@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import { storedSummaries, unfinishedRuns } from "@llmch/records";
+import { openNeeds, storedSummaries, unfinishedRuns, waitingRun } from "@llmch/records";
 import { ownRunMark, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
 import { resumePlan } from "../ask-plan.ts";
@@ -20,7 +20,6 @@ import { recordedRepo } from "../resume/recorded-repo.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
 import { settleNeeds } from "../resume/settle.ts";
 import { unbegunRun } from "../resume/unbegun-runs.ts";
-import { openNeeds, waitingRun } from "../resume/waiting.ts";
 import { RESUMED_ELSEWHERE, resumedSchema, type unfinishedSchema } from "../resumed.ts";
 import { RUN_EXITS } from "../run-request.ts";
 

@@ -1,13 +1,11 @@
 import type { Need } from "@llmch/contract";
-import { type ListedRun, listRuns, runsAbove, type StoredRunName, storedSummaries } from "@llmch/records";
+import { type ListedRun, listRuns, runsAbove, type StoredRunName, storedSummaries, waitingRuns } from "@llmch/records";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { unbegunRun } from "../resume/unbegun-runs.ts";
-import { waitingRuns } from "../resume/waiting.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "runs",
@@ -24,8 +22,8 @@ export const description = /* @__PURE__ */ describe(() => ({
   examples: ["runs", "runs --waiting"],
 }));
 
-/** A run with the command that begins it, if nobody has yet; and what it waits for, if that was asked for. */
-export type RunInList = ListedRun & { readonly next: string | null; readonly needs?: readonly Need[] };
+/** A run, and what it waits for, if that was asked for. */
+export type RunInList = ListedRun & { readonly needs?: readonly Need[] };
 
 /** What a face needs to list runs. */
 export interface RunsDrawing {
@@ -49,12 +47,10 @@ export const operate = async (
   const needs = new Map<string, readonly Need[]>();
   if (waiting) for await (const run of waitingRuns(root, env, signal)) needs.set(run.stored.runId, run.needs);
   const only = waiting ? ({ runId }: StoredRunName) => needs.has(runId) : () => true;
-  const { runs: listed, more } = listRuns(summaries, { all, limit, only });
-  const nextOf = ({ kind, run_id: runId }: ListedRun) =>
-    unbegunRun(summaries, { kind, runId }, { env, cwd })?.next ?? null;
+  const { runs: listed, more } = await listRuns(summaries, { all, limit, only }, { env, cwd });
   const runs = listed.map((run) => {
     const waits = needs.get(run.run_id);
-    return { ...run, next: nextOf(run), ...(waits === undefined ? {} : { needs: waits }) };
+    return waits === undefined ? run : { ...run, needs: waits };
   });
   return done(
     { runs: runs.map(documented) },
@@ -66,7 +62,15 @@ export const operate = async (
   );
 };
 
-const documented = ({ spending, orders, short_id: _, ...run }: RunInList) => ({
+const documented = ({
+  spending,
+  orders,
+  short_id: _,
+  ending: __,
+  is_begun: ___,
+  is_damaged: ____,
+  ...run
+}: RunInList) => ({
   ...run,
   orders: orders === null ? null : { ...orders },
   spending: { ...spending, usage: { ...spending.usage } },

@@ -1,12 +1,24 @@
 import type { Context } from "@llmch/config";
 import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import { findRun, storedStory, storedSummaries, withDiffs, withRepoTexts } from "@llmch/records";
+import {
+  artifactsFlag,
+  findRun,
+  nextOf,
+  type RunNow,
+  runNow,
+  storedStory,
+  storedSummaries,
+  withDiffs,
+  withRepoTexts,
+} from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import {
   diffInWords,
   fileInWords,
+  type NextCommand,
   type OrderStory,
   patchFiles,
+  RUN_STATES,
   type RunStory,
   type RunSummary,
   stoppedOrder,
@@ -16,11 +28,9 @@ import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { artifactsFlag } from "../resume/next-commands.ts";
 import { type OwedPush, owedPushOf } from "../resume/owed-push.ts";
-import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
-import { filesToOpen, type NextStep, nextSteps, pushStep } from "../show/next-steps.ts";
+import { filesToOpen } from "../show/files-to-open.ts";
 import { recordedText } from "../show/recorded-text.ts";
 import { type WaitingWork, waitingInWords, waitingWork } from "../show/waiting-work.ts";
 
@@ -44,6 +54,12 @@ export const description = /* @__PURE__ */ describe(() => ({
       .meta({ flag: null }),
   }),
   result: z.object({
+    state: z.enum(RUN_STATES).describe("how it stands").optional(),
+    discarded: z.literal(true).optional().describe("its branch was removed"),
+    next: z
+      .array(z.object({ command: z.string(), why: z.string() }))
+      .optional()
+      .describe("the commands that come next"),
     story: document<RunStory>("what was asked, answered, refused and changed").optional(),
     owedPush: document<OwedPush>("the push that the run still owes").optional(),
     waits: document<WaitingWork>("the work that waits for a decision, as `diff` shows it").optional(),
@@ -63,7 +79,7 @@ export interface ShowDrawing {
   readonly waits: string | null;
   /** The summaries of the orders' runs of a run-all. */
   readonly summaryOf: (runId: string) => RunSummary;
-  readonly next: readonly NextStep[];
+  readonly next: readonly NextCommand[];
   readonly open: readonly string[];
   /** The command that shows one attempt. */
   readonly how: (attempt: number) => string;
@@ -82,11 +98,9 @@ export const operate = async (
   const summaries = storedSummaries(root);
   const found = findRun(summaries, run);
   if (!found.ok) return refused(found.issues);
-  const waiting = unbegunRun(summaries, found.value, { env, cwd });
-  if (waiting !== null) {
-    const message = `nothing came yet of ${waiting.runId}: its request (\`llmch ${waiting.operation}\`) waits to be carried out`;
-    return refused([refusal("run-dead", message, `a server of its folder does so, and so does \`${waiting.next}\``)]);
-  }
+  const now = await runNow(summaries, found.value, env);
+  if (now.asked !== null && !now.summary.is_begun && now.state !== "damaged")
+    return refused([notBegun(now, await nextOf(summaries, now, { env, cwd }))]);
   const isPart = prompt || response || order !== undefined || attempt !== undefined;
   const depth = isPart ? "whole" : request.depth;
   const chosen = chooseOrder(storedStory(root, found.value, depth), order);
@@ -100,7 +114,7 @@ export const operate = async (
   // An attempt of a run-all means one of the order that it stopped at.
   const story = attempt === undefined || attempted === null ? chosen.value : attempted;
   const owed = await owedBy(story, root, { env, signal });
-  const asker = { root, env, cwd, place: artifactsFlag(root, { env, cwd }) };
+  const place = artifactsFlag(root, { env, cwd });
   const counted = await withDiffs(story, env, { patches: false });
   const told = request.depth === "whole" ? await withRepoTexts(counted, env) : counted;
   const detailed = told.kind === "factory" ? told : told.kind === "run-all" ? stoppedOrder(told) : null;
@@ -110,24 +124,38 @@ export const operate = async (
   const files = patchFiles(work?.patch ?? "");
   const waits = work && `${waitingInWords(work)}: ${diffInWords({ files })}: ${files.map(fileInWords).join(", ")}`;
   const summaryOf = (runId: string) => summaries.of({ kind: "factory", runId });
+  const { state, isDiscarded } = now;
+  const next = await nextOf(summaries, now, { env, cwd }, owed !== null);
   return done(
-    { story: told, ...(owed === null ? {} : { owedPush: owed }), ...(work === null ? {} : { waits: work }) },
+    {
+      state,
+      ...(isDiscarded ? { discarded: true as const } : {}),
+      next: [...next],
+      story: { ...told, state },
+      ...(owed === null ? {} : { owedPush: owed }),
+      ...(work === null ? {} : { waits: work }),
+    },
     {
       runId: story.run_id,
       paths: { run: story.directory },
       drawing: {
-        ...{ story: told, detail, owed, waits, summaryOf },
-        next: [
-          ...(work ? [{ command: `llmch diff ${told.run_id}${asker.place}`, does: "prints the work that waits" }] : []),
-          ...nextSteps(told, told.kind === "run-all" ? detail : null, asker, (runId) => summaryOf(runId).attempts),
-          ...(owed === null ? [] : [pushStep(told, asker)]),
-        ],
+        ...{ story: { ...told, state }, detail, owed, waits, summaryOf, next },
         open: filesToOpen(detail ?? told),
-        how: (which) => `llmch show ${detail?.run_id ?? told.run_id} --attempt ${which}${asker.place}`,
+        how: (which) => `llmch show ${detail?.run_id ?? told.run_id} --attempt ${which}${place}`,
       },
     },
   );
 };
+
+/** What there is to say of a run of which nothing is there but its request. */
+const notBegun = ({ runId, asked, state, errors: [error] }: RunNow, [next]: readonly NextCommand[]): Refusal =>
+  error === undefined
+    ? refusal(
+        "run-dead",
+        `nothing came yet of ${runId}: its request (\`llmch ${asked?.operation}\`) is ${state}`,
+        next === undefined ? "see `llmch runs`" : `\`${next.command}\` ${next.why}`,
+      )
+    : refusal("run-dead", `${runId} was ${state}: ${error.message}`, error.hint);
 
 /** The push that a run that passed still owes. The runs of a run-all's orders owe none of their own. */
 const owedBy = async (

@@ -1,8 +1,7 @@
 import { createRedactor, isJsonObject, type JsonValue, type PlannerQuestion, textMember } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
-import { type Standing, standingOfOrder } from "@llmch/report";
-import { type RunStory, runSpending, type Spending } from "@llmch/story";
-import { eventInWords } from "../detached/run-status.ts";
+import { type OrderState, type RunStory, runSpending, type Spending } from "@llmch/story";
+import { eventInWords } from "../show/said.ts";
 import type { Reader } from "../show/told-run.ts";
 
 /** A run as it stands by now. */
@@ -24,7 +23,7 @@ export interface LiveRun {
 export interface LiveOrder {
   readonly id: string;
   readonly title: string;
-  readonly state: Standing;
+  readonly state: OrderState;
   /** The id of its run; null if that did not begin. */
   readonly run: string | null;
   /** What was said of it last. */
@@ -69,7 +68,7 @@ export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "roo
 const ordersOf = (story: RunStory): readonly Pick<LiveOrder, "id" | "title" | "state">[] => {
   if (story.kind === "run-all")
     return story.orders.map((each) => ({
-      ...{ id: each.order, title: titleIn(each.work_order), state: standingOfOrder(each) },
+      ...{ id: each.order, title: titleIn(each.work_order), state: each.state },
     }));
   if (story.kind !== "build") return [];
   return (story.windows.at(-1)?.orders ?? []).map(({ id, title, state }) => ({ id, title, state: STATES[state] }));

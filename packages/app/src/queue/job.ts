@@ -1,14 +1,7 @@
-import type { JsonObject, RunKind, RunVerdict } from "@llmch/contract";
-import type { Spending } from "@llmch/story";
-import type { OpenNeed } from "../detached/run-status.ts";
+import type { JsonObject, Need, RunKind, RunVerdict } from "@llmch/contract";
+import type { NextCommand, RunState, Spending } from "@llmch/story";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
-
-/** `queued` is also a run whose process died, or whose needs are decided: it goes on by itself. */
-export type JobState = "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
-
-/** The states of a job that has not ended. */
-export const OPEN: ReadonlySet<JobState> = new Set(["queued", "running", "waiting"]);
 
 /** A job of the queue: a run that was asked for, as it stands. */
 export interface Job {
@@ -23,12 +16,16 @@ export interface Job {
   readonly repo: string | null;
   /** The branch that it works on; null until that is known. */
   readonly branch: string | null;
-  readonly state: JobState;
+  readonly state: RunState;
+  /** Whether its branch was removed. */
+  readonly discarded: boolean;
   /** Null until it has ended, and while it waits. */
   readonly verdict: RunVerdict | null;
   readonly exitCode: number | null;
   /** What it waits for a person to decide or answer. */
-  readonly needs: readonly JobNeed[];
+  readonly needs: readonly OpenNeed[];
+  /** The commands that come next. */
+  readonly next: readonly NextCommand[];
   /** Why it was refused, if nothing came of its request. */
   readonly errors: readonly OutcomeError[];
   /** The run that has its result: itself, or the plan that the same question gave before. */
@@ -43,5 +40,5 @@ export interface Job {
   readonly progress: string | null;
 }
 
-/** What a job waits for: what its run does, or (`resume`) that somebody looks at it, since its process died too often. */
-export type JobNeed = Omit<OpenNeed, "kind"> & { readonly kind: OpenNeed["kind"] | "resume" };
+/** What a run waits for, and the commands that decide it. */
+export type OpenNeed = Need & { readonly commands: readonly string[] };

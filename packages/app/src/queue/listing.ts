@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "@llmch/config";
 import { type KeptSummaries, storedSummaries } from "@llmch/records";
-import { isRunId, REQUEST_FILE, RUN_KINDS } from "@llmch/store";
+import { isRunId, REQUEST_FILE, RUN_KINDS, STARTING } from "@llmch/store";
 import { type Reading, readJob } from "./read-job.ts";
 
 /** Reads the jobs of a folder, and keeps what does not change. */
@@ -68,8 +68,8 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
  * Whether nothing of it changes but by a file that comes or goes: a process that writes it, a decision, a note of the queue. A process that
  * goes on with a run may write to files that are there already.
  */
-const isSettled = ({ job: { state }, record }: Reading): boolean =>
-  state === "queued" ? record.starts === 0 : state !== "running";
+const isSettled = ({ state, record }: Reading): boolean =>
+  state === "queued" ? record.starts === 0 : state !== "running" && record.process !== STARTING;
 
 /** When files last came or went in these folders; null if that is so recent that it would not tell of another. */
 const stampOf = (...folders: readonly string[]): string | null => {

@@ -86,7 +86,16 @@ test("a request is judged, made whole and kept before it is acknowledged", async
   expect(JSON.parse(text)).toMatchObject({ request: { repo: repo.path, spec: expect.stringContaining("Sells.") } });
   expect(await now(id)).toMatchObject({
     ...{ id, kind: "planner", operation: "plan", state: "queued", repo: repo.path, branch: null, dedupKey: null },
-    ...{ verdict: null, exitCode: null, needs: [], errors: [], result: id, startedAt: null, endedAt: null },
+    ...{
+      verdict: null,
+      exitCode: null,
+      needs: [],
+      errors: [],
+      discarded: false,
+      result: id,
+      startedAt: null,
+      endedAt: null,
+    },
     subject: expect.stringMatching(/^Shop with /),
   });
   expect(await now((await submit("build", { spec: "x", branch: "work" })).id)).toMatchObject({ branch: "work" });
@@ -180,16 +189,20 @@ test("a process that wrote no event tells what became of the job: a refusal, or 
   const { submit, carriedOut, folderOf, now } = scene();
   const { id } = await submit();
   const failed = await carriedOut(id, { prints: REFUSED });
-  expect(failed).toMatchObject({ state: "failed", verdict: null, exitCode: 1, errors: REFUSED.errors, result: id });
+  expect(failed).toMatchObject({ state: "refused", verdict: null, exitCode: 1, errors: REFUSED.errors, result: id });
   expect(failed.endedAt).not.toBeNull();
   const { id: known } = await submit();
   const PASSED = { exit_code: 0, verdict: "PASS", run_id: OTHER, errors: [] };
-  expect(await carriedOut(known, { prints: PASSED })).toMatchObject({ state: "done", verdict: "PASS", result: OTHER });
+  expect(await carriedOut(known, { prints: PASSED })).toMatchObject({
+    state: "passed",
+    verdict: "PASS",
+    result: OTHER,
+  });
   expect(readdirSync(folderOf(known)).sort()).toEqual(["queue.json", "request.json"]);
   // What it says is no place on this machine.
   const { id: strange } = await submit();
   expect((await carriedOut(strange, { prints: { ...PASSED, run_id: "../.." } })).result).toBe(strange);
-  expect((await now(id)).state).toBe("failed");
+  expect((await now(id)).state).toBe("refused");
 });
 
 test("a process that dies before it says anything is started four times, and then somebody looks at it", async () => {
@@ -197,22 +210,23 @@ test("a process that dies before it says anything is started four times, and the
   const { id } = await submit();
   for (let count = 1; count <= 3; count++) expect((await carriedOut(id)).state).toBe("queued");
   const stuck = await carriedOut(id);
-  const [need] = stuck.needs;
-  expect(stuck).toMatchObject({ state: "waiting", needs: [{ what: "its process died 4 times" }] });
+  const errors = [{ message: "its process died 4 times" }];
+  expect(stuck).toMatchObject({
+    state: "stopped",
+    needs: [],
+    errors,
+    next: [{ command: expect.stringMatching(/^llmch resume /) }],
+  });
   expect(await queue.start(stuck)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
-  const of = { id: "resume", sha256: need?.sha256 ?? "" };
-  const say = (decision: "approve" | "answer", sha256 = of.sha256) =>
-    queue.decide(id, { decision, text: "x" }, { ...of, sha256 });
-  expect(await say("approve", "0".repeat(64))).toMatchObject({ ok: false, issues: [{ code: "changed" }] });
-  expect(await say("answer")).toMatchObject({ ok: false, issues: [{ code: "usage" }] });
-  expect(await say("approve")).toMatchObject({ ok: true, value: { state: "queued" } });
-  expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "failed" });
+  expect(await queue.goOn(id)).toMatchObject({ ok: true, value: { state: "queued" } });
+  expect(await queue.goOn(id)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "refused" });
 });
 
 test("a run that goes on each time and dies again is started four times as well", async () => {
   const { submit, carriedOut } = scene();
   const { id } = await submit();
-  for (const state of ["queued", "queued", "queued", "waiting"])
+  for (const state of ["queued", "queued", "queued", "stopped"])
     expect((await carriedOut(id, { does: [PLANNING] })).state).toBe(state);
 });
 
@@ -223,25 +237,24 @@ test("what holds the branch is waited for, and is no start", async () => {
   for (let count = 0; count < 6; count++) expect((await carriedOut(id, { prints })).state).toBe("queued");
 });
 
-test("a run that was refused when it was to go on waits, and says why", async () => {
+test("a run that was refused when it was to go on stopped, and says why", async () => {
   const { submit, carriedOut, queue } = scene();
   const { id } = await submit();
   expect((await carriedOut(id, { does: [PLANNING] })).state).toBe("queued");
   const refused = await carriedOut(id, { prints: REFUSED });
   expect(refused).toMatchObject({
-    state: "waiting",
-    needs: [{ id: "resume", what: "the checkout has changes (commit them)" }],
+    ...{ state: "stopped", needs: [], errors: REFUSED.errors },
+    next: [{ why: "goes on once that is mended: commit them" }],
   });
-  const of = { id: "resume", sha256: refused.needs[0]?.sha256 ?? "" };
-  expect(await queue.decide(id, { decision: "approve", text: null }, of)).toMatchObject({ ok: true });
+  expect(await queue.goOn(id)).toMatchObject({ ok: true });
   const done = await carriedOut(id, { does: [ended("PASS", 0)] });
-  expect(done).toMatchObject({ state: "done", verdict: "PASS", exitCode: 0, needs: [], errors: [] });
+  expect(done).toMatchObject({ state: "passed", verdict: "PASS", exitCode: 0, needs: [], errors: [] });
 });
 
 test.each([
-  ["PASS", 0, "done"],
+  ["PASS", 0, "passed"],
   ["FAIL", 1, "failed"],
-  ["ERROR", 5, "failed"],
+  ["ERROR", 5, "stopped"],
 ] as const)("a run that ended with %s %d is %s", async (verdict, exitCode, state) => {
   const { submit, carriedOut, queue } = scene();
   const { id } = await submit();
@@ -250,48 +263,50 @@ test.each([
     exitCode,
     verdict,
   });
-  expect(await queue.cancel(id)).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
+  const cancelled = await queue.cancel(id);
+  expect(cancelled).toMatchObject(
+    state === "stopped" ? { ok: true, value: { state: "cancelled" } } : { ok: false, issues: [{ code: "ended" }] },
+  );
 });
 
-test("a run that was interrupted, as when a machine ends, has died; one that a person took over and interrupted is cancelled", async () => {
+test("a run that was interrupted, as when a machine ends, has died; one that a person took over and interrupted is theirs", async () => {
   const { submit, carriedOut, queue, now, folderOf } = scene();
   const { id } = await submit();
   const left = await carriedOut(id, { does: [PLANNING, ended("ERROR", 130)] });
   expect(left).toMatchObject({ state: "queued", verdict: null, exitCode: null, endedAt: null });
-  for (const state of ["queued", "queued", "waiting"]) expect((await carriedOut(id)).state).toBe(state);
-  expect((await now(id)).needs).toMatchObject([{ what: "its process died 4 times" }]);
+  for (const state of ["queued", "queued", "stopped"]) expect((await carriedOut(id)).state).toBe(state);
+  expect((await now(id)).errors).toMatchObject([{ message: "its process died 4 times" }]);
   expect(await takeOver(folderOf(id))).toBe(false);
-  expect(await now(id)).toMatchObject({ state: "cancelled", verdict: "ERROR", exitCode: 130 });
+  expect(await now(id)).toMatchObject({ state: "interrupted", verdict: "ERROR", exitCode: 130 });
   expect(await queue.cancel(id)).toMatchObject({ ok: true, value: { state: "cancelled" } });
 });
 
-test("a job that failed says why, and goes on if a person wants it, with a larger limit if it reached one", async () => {
+test("a job that stopped says why, and goes on if a person wants it, with a larger limit if it reached one", async () => {
   const { submit, carriedOut, queue, now } = scene();
   const { id } = await submit();
   const errors = [{ code: "failed", message: "the budget of $1.00 is used up: $1.00 spent", hint: expect.any(String) }];
   const limit = { type: "limit_reached", limit: "usd", cap: 1, spent: 1, needed: 0, seq: 1 };
   const prints = { exit_code: 5, verdict: "ERROR", run_id: id, errors: [] };
   const failed = await carriedOut(id, { does: [PLANNING, limit, ended("ERROR", 5)], prints });
-  const [need] = failed.needs;
-  expect(failed).toMatchObject({ state: "failed", exitCode: 5, errors, needs: [{ id: "resume" }] });
-  expect(need?.commands).toEqual([expect.stringMatching(/^llmch resume \w+ --artifacts-dir .+ --budget 2$/)]);
-  const of = { id: "resume", sha256: need?.sha256 ?? "" };
-  const approve = () => queue.decide(id, { decision: "approve", text: null }, of);
-  expect(await approve()).toMatchObject({ ok: true, value: { state: "queued", needs: [], errors: [] } });
-  expect(await approve()).toMatchObject({ ok: false });
+  expect(failed).toMatchObject({ state: "stopped", exitCode: 5, errors, needs: [] });
+  expect(failed.next.map(({ command }) => command)).toEqual([
+    expect.stringMatching(/^llmch resume \w+ --budget 2 --artifacts-dir /),
+  ]);
+  const again = () => queue.goOn(id);
+  expect(await again()).toMatchObject({ ok: true, value: { state: "queued", needs: [], errors: [] } });
+  expect(await again()).toMatchObject({ ok: false });
   // It dies before it says anything: it is wanted all the same.
   expect((await carriedOut(id)).state).toBe("queued");
   expect(readFileSync(join(queue.root, "flags"), "utf8")).toBe("--budget 2");
-  expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "failed", errors: REFUSED.errors });
-  expect(await approve()).toMatchObject({ ok: true });
+  expect(await carriedOut(id, { prints: REFUSED })).toMatchObject({ state: "stopped", errors: REFUSED.errors });
+  expect(await again()).toMatchObject({ ok: true });
   const does = [{ type: "resumed", seq: 3 }, ended("PASS", 0)];
-  expect(await carriedOut(id, { does })).toMatchObject({ state: "done", errors: [], needs: [] });
+  expect(await carriedOut(id, { does })).toMatchObject({ state: "passed", errors: [], needs: [] });
   const { id: unheard } = await submit();
   expect(await carriedOut(unheard, { does: [PLANNING, ended("ERROR", 3)] })).toMatchObject({
     errors: [{ message: "it ended with exit 3", hint: expect.stringContaining(unheard) }],
-    needs: [{ id: "resume" }],
+    state: "stopped",
   });
-  expect(await queue.cancel(unheard)).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
   const { id: judged } = await submit();
   await carriedOut(judged, { does: [PLANNING, ended("FAIL", 1)] });
   expect(await now(judged)).toMatchObject({ state: "failed", errors: [{}], needs: [] });
@@ -301,7 +316,11 @@ test("a question whose process died is not answered in parts", async () => {
   const { submit, carriedOut } = scene();
   const { id } = await submit("ask", { question: "why?" });
   const asked = await carriedOut(id, { does: [{ type: "ask_started", question: "why?", seq: 0 }] });
-  expect(asked).toMatchObject({ state: "failed", subject: "why?", errors: [{ code: "not-resumable" }] });
+  expect(asked).toMatchObject({
+    state: "interrupted",
+    subject: "why?",
+    next: [{ command: expect.stringMatching(/^llmch ask 'why\?' /) }],
+  });
 });
 
 test("several start a job at once, and one process begins", async () => {
@@ -355,9 +374,10 @@ test("a cancelled job that a person carries on by hand runs as any other", async
   onTestFinished(() => void process.off("SIGHUP", hear));
   const run = await createRun(queue.root, "planner", id);
   expect(readdirSync(folderOf(id))).toContain("queue.json");
+  expect(await takeOver(folderOf(id))).toBe(true);
   for (let count = 0; count < 3; count++) expect((await now(id)).state).toBe("running");
   run.abandon();
-  expect([interrupts, (await now(id)).state]).toEqual([0, "cancelled"]);
+  expect([interrupts, (await now(id)).state]).toEqual([0, "queued"]);
 });
 
 test("what stands in the folder besides jobs is none, and a job that somebody removed is gone", async () => {
@@ -376,7 +396,7 @@ test("what stands in the folder besides jobs is none, and a job that somebody re
   expect([await queue.job(removed), await queue.job("../planner")]).toEqual([null, null]);
 });
 
-test("a request that was changed is nobody's, and one that cannot be read has failed", async () => {
+test("a request that was changed is nobody's, and one that cannot be read is damaged", async () => {
   const { submit, now, folderOf, queue, carriedOut } = scene();
   const { id } = await submit("plan", { spec: "A shop" }, "key");
   const file = join(folderOf(id), "request.json");
@@ -389,18 +409,18 @@ test("a request that was changed is nobody's, and one that cannot be read has fa
   const job = await now(id);
   expect(job).toMatchObject({
     state: "waiting",
-    needs: [{ id: "resume", commands: [`llmch resume ${id} --artifacts-dir '${queue.root}' --approve`] }],
+    ...{ needs: [], next: [{ command: `llmch decide ${id} approve --all --artifacts-dir '${queue.root}'` }] },
   });
   replace(text);
   expect((await now(id)).state).toBe("queued");
   replace("{}");
-  expect(await now(id)).toMatchObject({ state: "failed", errors: [{ code: "unreadable-input" }] });
+  expect(await now(id)).toMatchObject({ state: "damaged", errors: [{ code: "unreadable-input" }] });
   // A folder that came from elsewhere is a copy.
   const { id: copied } = await submit();
   renameSync(folderOf(copied), folderOf(OTHER));
   expect((await now(OTHER)).state).toBe("waiting");
   const { id: damaged } = await submit();
-  expect(await carriedOut(damaged, { does: [{ type: "nonsense" }] })).toMatchObject({ state: "failed" });
+  expect(await carriedOut(damaged, { does: [{ type: "nonsense" }] })).toMatchObject({ state: "damaged" });
 });
 
 test("what came to its end without a run is no run to begin, and is removed with others that are as old", async () => {

@@ -4,10 +4,11 @@ import { isDead, ownerOf } from "@llmch/files";
 import { stateFolder } from "@llmch/store";
 import type { Submitted } from "../detached/request-to-keep.ts";
 import type { Starter } from "../detached/resume-process.ts";
+import { openServerFolder } from "../detached/server-folder.ts";
 import type { OutcomeError } from "../outcome.ts";
 import type { Job } from "./job.ts";
 import { createListing } from "./listing.ts";
-import { cancel, decide, interrupt } from "./settle.ts";
+import { cancel, decide, goOn, interrupt } from "./settle.ts";
 import { type QueueHost, start } from "./start.ts";
 import { type Acknowledged, submit } from "./submit.ts";
 
@@ -26,6 +27,8 @@ export interface Queue {
     decision: Decision,
     of: { readonly id: string; readonly sha256: string },
   ): Promise<Result<Job, OutcomeError>>;
+  /** Has a job that stopped go on. */
+  goOn(id: string): Promise<Result<Job, OutcomeError>>;
   /** Ends it for good, unless it has ended: what is not committed is put back. */
   cancel(id: string): Promise<Result<Job, OutcomeError>>;
   /** Has a process of its own carry a queued job on; `ended` resolves once that has ended. */
@@ -52,7 +55,8 @@ export const serveCommand = (
 export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">): Queue => {
   const root = join(data, "artifacts");
   const listing = createListing(root, starter);
-  const host: QueueHost = { data, locks: join(data, "queue"), root, listing, starter, children: new Map() };
+  const open = () => openServerFolder(data);
+  const host: QueueHost = { open, locks: join(data, "queue"), root, listing, starter, children: new Map() };
   const job = async (id: string): Promise<Job | null> => (await listing.one(id))?.job ?? null;
   return {
     root,
@@ -62,13 +66,13 @@ export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">
       // It began while it was cancelled. A person who carries it on by hand is left alone.
       for (const { job, record } of readings) {
         const owner = ownerOf(record.process ?? "");
-        const isOurs = job.state === "running" && owner !== null && !isDead(owner);
-        if (isOurs && record.cancelledAt !== null) interrupt(job, host).catch(() => {});
+        if (job.state === "cancelled" && owner !== null && !isDead(owner)) interrupt(job, host).catch(() => {});
       }
       return readings.map((reading) => reading.job);
     },
     submit: (submitted) => submit(submitted, host),
     decide: (id, decision, of) => decide(id, decision, of, host),
+    goOn: (id) => goOn(id, host),
     cancel: (id) => cancel(id, host),
     start: ({ id }) => start(id, host),
   };

@@ -1,20 +1,17 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { accepted, type Decision, type Result, refusal, rejected } from "@llmch/contract";
+import { isLive } from "@llmch/records";
 import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
 import { ASKING, cancelRun } from "../detached/cancel-run.ts";
 import { whileAlone } from "../detached/while-alone.ts";
 import { recordDecision } from "../operations/decide.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { isLive } from "./is-live.ts";
 import type { Job } from "./job.ts";
 import type { Reading } from "./read-job.ts";
 import { noJob, type QueueHost } from "./start.ts";
 
 type Settled = Result<Job, OutcomeError>;
-
-/** The need of a job whose process died too often. */
-const RESUME = "resume";
 
 /** Decides what a job waits for. */
 export const decide = async (
@@ -25,40 +22,33 @@ export const decide = async (
 ): Promise<Settled> => {
   const found = await host.listing.one(id);
   if (found === null) return rejected(noJob(id));
-  const need = found.job.needs.find((each) => each.id === of.id);
-  if (need === undefined && of.id === RESUME)
-    return rejected(refusal("changed", "nobody has to look why it died any more", "look again"));
-  if (need?.kind !== "resume") {
-    const { root, starter } = host;
-    const said = { ...decision, through: "page" as const };
-    const recorded = await recordDecision(root, { run: id, ...of }, said, starter);
-    return recorded.ok ? jobNow(id, host) : recorded;
-  }
-  if (need.sha256 !== of.sha256)
-    return rejected(refusal("changed", `${need.id} has changed since it was shown`, "look again"));
-  if (decision.decision === "reject") return cancel(id, host);
-  if (decision.decision === "answer")
-    return rejected(refusal("usage", "it wants a yes or a no", "approve it to try again, or reject it to cancel"));
-  // What somebody else asked for is agreed to with what it would do in view.
-  const [command = ""] = need.commands;
-  if (command.endsWith("--approve"))
-    return rejected(refusal("not-resumable", need.what, `look at it, and if you agree type \`${command}\``));
-  return changed(id, host, async ({ directory, record, journalBytes }) => {
+  const { root, starter } = host;
+  const recorded = await recordDecision(root, { run: id, ...of }, { ...decision, through: "page" as const }, starter);
+  return recorded.ok ? jobNow(id, host) : recorded;
+};
+
+/** Has the queue go on with a job that stopped. */
+export const goOn = (id: string, host: QueueHost): Promise<Settled> =>
+  changed(id, host, async ({ directory, record, journalBytes, job, asked }) => {
+    if (job.state !== "stopped" && job.state !== "interrupted")
+      return refusal("not-queued", `the job ${id} is ${job.state}`, "only one that stopped goes on");
+    if (asked?.isOwn !== true || job.kind === "ask")
+      return refusal("not-resumable", `${id} is gone on with by hand`, `\`llmch show ${id}\` names the command`);
     await writeQueueRecord(directory, { ...record, starts: 0, journalBytes, ended: null });
     return null;
   });
-};
 
 /** Ends a job for good: the mark comes first, so that it is not started again, and then its process. */
 export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
   const marked = await changed(id, host, async ({ directory, job }) => {
-    if (job.state === "done" || job.state === "failed")
+    if (job.state === "passed" || job.state === "failed" || job.state === "refused")
       return refusal("ended", `the job ${id} has ended`, "there is nothing left to cancel");
     if (job.state !== "cancelled") await markCancelled(directory);
     return null;
   });
-  if (!marked.ok || marked.value.state !== "running") return marked;
+  if (!marked.ok) return marked;
   const directory = join(host.root, marked.value.kind, id);
+  if (!isLive(directory, readQueueRecord(directory))) return marked;
   const until = performance.now() + PATIENCE_MS;
   await interrupt(marked.value, host);
   while (isLive(directory, readQueueRecord(directory)) && performance.now() < until) await setTimeout(POLL_MS);
@@ -90,7 +80,7 @@ const changed = (
   whileAlone(host.locks, id, async () => {
     const found = await host.listing.one(id);
     if (found === null) return rejected(noJob(id));
-    if (!found.isOwn)
+    if (found.asked === null)
       return rejected(
         refusal("not-resumable", `${id} is a part of another run`, "say it of the job that it belongs to"),
       );

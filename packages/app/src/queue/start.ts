@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { accepted, EXIT, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { newOwnedName } from "@llmch/files";
 import { endedBy, readQueueRecord, STARTING, writeQueueRecord } from "@llmch/store";
+import type { RunState } from "@llmch/story";
 import { resumeProcess, type Starter } from "../detached/resume-process.ts";
 import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -10,7 +11,8 @@ import type { Listing } from "./listing.ts";
 
 /** What the parts of a queue work with. */
 export interface QueueHost {
-  readonly data: string;
+  /** Makes its folder, if there is none. */
+  readonly open: () => Result<unknown, Refusal>;
   /** Where locks lie, for a moment each. */
   readonly locks: string;
   readonly root: string;
@@ -23,15 +25,23 @@ export interface QueueHost {
 export const noJob = (id: string): Refusal =>
   refusal("no-such-run", `there is no job ${id}`, "`llmch runs` lists the runs that are kept in a folder");
 
+type Started = Promise<Result<{ readonly ended: Promise<void> }, OutcomeError>>;
+
 /** Has a process of its own carry a queued job on. It is counted before it is started: one that dies at once is not started for ever. */
-export const start = (id: string, host: QueueHost): Promise<Result<{ readonly ended: Promise<void> }, OutcomeError>> =>
+export const start = (id: string, host: QueueHost): Started => startIf(id, host, (state) => state === "queued");
+
+/** The same, of any run that no process works on. */
+export const startAny = (id: string, host: QueueHost): Started => startIf(id, host, (state) => state !== "running");
+
+const startIf = (id: string, host: QueueHost, mayStart: (state: RunState) => boolean): Started =>
   whileAlone(host.locks, id, async () => {
     const { root, listing, starter, children } = host;
     const found = await listing.one(id);
     if (found === null) return rejected(noJob(id));
-    const { directory, record, journalBytes, hasEnded, raise, job } = found;
-    if (job.state !== "queued" || !found.isOwn)
+    const { directory, record, journalBytes, summary, raise, job, asked } = found;
+    if (!mayStart(job.state) || asked?.isOwn !== true)
       return rejected(refusal("not-queued", `the job ${id} is ${job.state}`, "only a queued one is started"));
+    const hasEnded = summary.verdict !== null && summary.exit_code !== EXIT.interrupted;
     const isAnew = hasEnded && journalBytes > record.journalBytes;
     const next = { ...record, starts: isAnew ? 1 : record.starts + 1, journalBytes, ended: null };
     await writeQueueRecord(directory, { ...next, process: STARTING });

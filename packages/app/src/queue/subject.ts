@@ -23,7 +23,7 @@ export const subjectOf = (request: JsonObject, summary: RunSummary, root: string
     (typeof question === "string" ? question : null) ??
     (typeof issue === "string" ? `issue ${issue}` : null) ??
     (summary.kind === "run-all" ? ordersInWords(orders ?? null, root, summary.run_id) : null) ??
-    (summary.state !== "empty" ? runWhat(summary) : null) ??
+    (summary.is_begun ? runWhat(summary) : null) ??
     [orders, order].find((each) => typeof each === "string" && each !== "") ??
     "";
   const line = onOneLine(String(words));

@@ -1,17 +1,16 @@
 import { accepted, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords, probeDirectory } from "@llmch/files";
 import { newRunId, writeRequest } from "@llmch/store";
+import { OPEN, type RunState } from "@llmch/story";
 import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
-import { openServerFolder } from "../detached/server-folder.ts";
 import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { type JobState, OPEN } from "./job.ts";
 import type { QueueHost } from "./start.ts";
 
 /** What became of it. */
 export interface Acknowledged {
   readonly id: string;
-  readonly state: JobState;
+  readonly state: RunState;
   /** False if a job with the same key is open: that one's id. */
   readonly isNew: boolean;
 }
@@ -21,7 +20,7 @@ const LONGEST_KEY = 200;
 /** Puts a request into the queue of a folder, unless a job with its key is open. */
 export const submit = async (
   submitted: Submitted,
-  { data, locks, root, listing, starter }: QueueHost,
+  { open: openFolder, locks, root, listing, starter }: QueueHost,
 ): Promise<Result<Acknowledged, OutcomeError>> => {
   const { dedupKey } = submitted;
   const kept = await requestToKeep(submitted, { ...starter, artifactsDir: root });
@@ -29,7 +28,7 @@ export const submit = async (
   const { kind, asked } = kept.value;
   if (dedupKey !== undefined && dedupKey.length > LONGEST_KEY)
     return rejected(refusal("usage", `the key has over ${LONGEST_KEY} characters`, "give a shorter one"));
-  const opened = openServerFolder(data);
+  const opened = openFolder();
   if (!opened.ok) return opened;
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;

@@ -3,15 +3,14 @@ import type { Context } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
 import { clearLeftovers } from "@llmch/run";
-import { isBeingWritten, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
+import { isBeingWritten, markDiscarded, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { runWhat } from "@llmch/story";
 import { acquireLock, openRepository, type Repository, removeBranch } from "@llmch/workspace";
 import { branchOfRun, type RunBranch } from "./run-branch.ts";
 
 /** The parts of a run that can be discarded. */
-export interface Discard {
-  readonly runId: string;
+export interface Discard extends StoredRunName {
   /** What the run is about, in a few words. */
   readonly what: string;
   readonly root: string;
@@ -44,7 +43,7 @@ export const findDiscard = async (
   const records = [...summaries.partsOf(found.value), found.value];
   const living = records.find((run) => isBeingWritten(join(root, run.kind, run.runId)));
   if (living !== undefined) return no(`the run ${living.runId} is at work`, "end it first, with Ctrl-C or `kill`");
-  const base = { runId, root, records, what: runWhat(summary) };
+  const base = { kind, runId, root, records, what: runWhat(summary) };
   const stored = await readStoredRun(root, kind, runId);
   // A build learns its branch from its first window.
   const name = records.map((run) => summaries.of(run).branch).findLast((each) => each !== null) ?? null;
@@ -75,10 +74,11 @@ export type DiscardStep = () => Promise<string | null>;
 
 /** The steps of a discard, in order: after a kill in between, the same command does the rest. The caller holds the branch's lock. */
 export const discardSteps = (
-  { repo, branch, root, records }: Discard,
+  { repo, branch, root, records, kind, runId }: Discard,
   withRecords: boolean,
 ): readonly DiscardStep[] => [
   ...branchSteps(repo, branch),
+  ...(withRecords ? [] : [() => markDiscarded(join(root, kind, runId)).then(() => null)]),
   ...(withRecords ? records : []).map(({ kind, runId }) => async () => {
     removeRun(root, kind, runId);
     return null;

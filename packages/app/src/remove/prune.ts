@@ -59,13 +59,9 @@ export const findPrunable = async (
 
 const prunable = (run: StoredRunName, before: Date, summaries: StoredSummaries): Prunable | null => {
   const summary = summaries.of(run);
-  const { state, verdict } = summary;
-  const hasEnded = state === "finished" && (verdict === "PASS" || verdict === "FAIL");
-  const last_at = hasEnded
-    ? summary.last_at
-    : state === "empty"
-      ? overAt(join(summaries.root, run.kind, run.runId))
-      : null;
+  const { is_begun, verdict } = summary;
+  const hasEnded = verdict === "PASS" || verdict === "FAIL";
+  const last_at = hasEnded ? summary.last_at : is_begun ? null : overAt(join(summaries.root, run.kind, run.runId));
   if (summaries.isPart(run)) return null;
   // An unreadable time does not count as old.
   if (last_at === null || !(Date.parse(last_at) < before.getTime())) return null;

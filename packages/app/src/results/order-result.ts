@@ -69,6 +69,6 @@ export const goOn = (
 /** The run that ended all of them, or else the first that failed; undefined if every run passed. */
 export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
   stoppedAt(
-    runs.map((run) => ({ run, state: stateAfter(run.verdict), exitCode: run.exitCode })),
+    runs.map((run) => ({ run, state: stateAfter(run.verdict, run.exitCode), exitCode: run.exitCode })),
     true,
   )?.run;

@@ -9,11 +9,10 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { stateOf } from "@llmch/records";
+import { openNeeds, stateOf } from "@llmch/records";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { type Said, writeDecision } from "@llmch/store/journals";
 import { answersFor, MOST_CHARACTERS } from "./user-answer.ts";
-import { openNeeds } from "./waiting.ts";
 
 type Words = Pick<Said, "decision" | "text">;
 

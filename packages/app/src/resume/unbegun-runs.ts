@@ -20,7 +20,7 @@ export const unbegunRun = (
 ): UnbegunRun | null => {
   const { kind, runId } = run;
   const directory = join(summaries.root, kind, runId);
-  if (summaries.of(run).state !== "empty" || isBeingWritten(directory) || overAt(directory) !== null) return null;
+  if (summaries.of(run).is_begun || isBeingWritten(directory) || overAt(directory) !== null) return null;
   const request = readRequest(place.env, { directory, runId });
   if (request === null || !request.ok) return null;
   return { kind, runId, operation: request.value.operation, next: resumeCommand(runId, false, summaries.root, place) };

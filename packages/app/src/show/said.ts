@@ -33,6 +33,20 @@ export interface Saying {
   readonly verbose: boolean;
 }
 
+/** What people are told of an event of a run of another process. */
+export const eventInWords = (event: RunEvent): readonly string[] => {
+  switch (event.type) {
+    case "schedule_started":
+      return [`begins on ${event.branch ?? "a branch of its own"}`];
+    case "order_run_started":
+      return [`${event.order} begins`];
+    case "order_run_ended":
+      return [`${event.order}: ${verdictInWords(event.verdict, event.exit_code)}`];
+    default:
+      return saidOf(event, { asks: true, verbose: false }).map(({ what, details }) => [what, ...details].join("\n"));
+  }
+};
+
 /** What people are told of an event: the log, the live view and operations without a view say it alike. */
 export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Said[] => {
   switch (event.type) {

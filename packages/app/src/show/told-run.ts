@@ -1,10 +1,9 @@
 import type { Context } from "@llmch/config";
 import { createRedactor, type Redactor, withoutPlaceholders } from "@llmch/contract";
-import { type StoredRunName, storedStory, withDiffs, withRepoTexts } from "@llmch/records";
+import { nextOfStored, type StoredRunName, storedStory, withDiffs, withRepoTexts } from "@llmch/records";
 import type { ReportFacts } from "@llmch/report";
-import { type RunStory, stoppedOrder } from "@llmch/story";
+import type { RunStory } from "@llmch/story";
 import { briefLines, failingTests } from "./brief-lines.ts";
-import { mergeCommand, resumption } from "./next-steps.ts";
 
 /** Where a run is kept, and who reads of it. */
 export interface Reader extends Pick<Context, "env" | "cwd" | "secrets" | "version"> {
@@ -28,8 +27,8 @@ export const toldRun = async (
 ): Promise<ToldRun> => {
   const stored = storedStory(root, run);
   const story = await withRepoTexts(patches ? await withDiffs(stored, env, { patches }) : stored, env);
-  const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
-  const facts = { version, told: briefLines, failing: failingTests, resume, merge: mergeCommand(story) };
+  const next = await nextOfStored(root, run, { env, cwd });
+  const facts = { version, told: briefLines, failing: failingTests, next };
   return { story: readable(story, createRedactor(secrets)), facts };
 };
 

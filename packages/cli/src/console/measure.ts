@@ -27,7 +27,13 @@ export const withMeasure = async <Rendered>(
     import("cli-truncate"),
   ]);
   // Most of a page is plain.
-  return render({ width: (text) => (PLAIN.test(text) ? text.length : stringWidth(text)), cut: cliTruncate });
+  const measured = (text: string) => (PLAIN.test(text) ? text.length : stringWidth(text));
+  // It takes a column too many where a wide character does not fit.
+  const fitting = (text: string, limit: number): string => {
+    const part = cliTruncate(text, limit);
+    return measured(part) > limit ? cliTruncate(text, limit - 1) : part;
+  };
+  return render({ width: measured, cut: fitting });
 };
 
 const PLAIN = /^[\u0020-\u007e…·]*$/;

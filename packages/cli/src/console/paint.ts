@@ -1,4 +1,4 @@
-import type { Standing } from "@llmch/story";
+import type { RunState } from "@llmch/story";
 import pc from "picocolors";
 
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -14,12 +14,10 @@ export const colorsFor = (
   return pc.createColors(!forbidden && (forced || isTerminal));
 };
 
-export const standingPaint = (
-  standing: Standing | "INTERRUPTED" | "WAITING" | undefined,
-  colors: Colors,
-): ((text: string) => string) => {
-  if (standing === "PASS") return colors.green;
-  return standing !== undefined && OPEN.has(standing) ? colors.yellow : colors.red;
+/** The colour of a run's state. */
+export const statePaint = (state: RunState, colors: Colors): ((text: string) => string) => {
+  if (state === "passed") return colors.green;
+  return BAD.has(state) ? colors.red : colors.yellow;
 };
 
-const OPEN: ReadonlySet<string> = new Set(["RUNNING", "UNFINISHED", "INTERRUPTED", "WAITING"]);
+const BAD: ReadonlySet<RunState> = new Set(["damaged", "refused", "failed"]);

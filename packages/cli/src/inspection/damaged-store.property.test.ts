@@ -54,14 +54,9 @@ const filesOf = (root: string): readonly string[] =>
 
 const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promise<void> => {
   const summaries = storedSummaries(root);
-  const { runs } = listRuns(summaries, { all: true, limit: 10 });
+  const { runs } = await listRuns(summaries, { all: true, limit: 10 }, { env: {}, cwd: "/" });
   const colors = pc.createColors(false);
-  await withMeasure((measure) =>
-    runsTable(
-      runs.map((run) => ({ ...run, next: null })),
-      { width: 80, colors, measure },
-    ),
-  );
+  await withMeasure((measure) => runsTable(runs, { width: 80, colors, measure }));
   for (const [kind, runId] of [
     ["planner", plan],
     ["factory", order],
@@ -124,16 +119,17 @@ test("whatever happens to a run's files, runs are listed and their stories shown
 
 test("foreign entries in a store are ignored", async () => {
   const store = await recordedStore();
-  const before = listRuns(storedSummaries(store.root), { all: true, limit: 99 }).runs.map(({ run_id }) => run_id);
+  const listed = () => listRuns(storedSummaries(store.root), { all: true, limit: 99 }, { env: {}, cwd: "/" });
+  const before = (await listed()).runs.map(({ run_id }) => run_id);
   mkdirSync(join(store.root, "factory", "notes"));
   mkdirSync(join(store.root, "tmp"));
   writeFileSync(join(store.root, "planner", ".DS_Store"), "");
   writeFileSync(join(store.root, "factory", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), "a file with a run's name");
   mkdirSync(join(store.root, "factory", "01ARZ3NDEKTSV4RRFFQ69G5FAW"));
-  const { runs } = listRuns(storedSummaries(store.root), { all: true, limit: 99 });
+  const { runs } = await listed();
   expect(runs.slice(0, before.length).map(({ run_id }) => run_id)).toEqual(before);
-  expect(runs.slice(before.length).map(({ run_id, standing }) => `${run_id} ${standing}`)).toEqual([
-    "01ARZ3NDEKTSV4RRFFQ69G5FAW UNFINISHED",
+  expect(runs.slice(before.length).map(({ run_id, state }) => `${run_id} ${state}`)).toEqual([
+    "01ARZ3NDEKTSV4RRFFQ69G5FAW interrupted",
   ]);
   store.remove();
 });

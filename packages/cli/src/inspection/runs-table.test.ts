@@ -8,15 +8,15 @@ import { runsTable } from "./runs-table.ts";
 
 const run = (title: string, changes: Partial<RunInList> = {}): RunInList => ({
   ...summarizeRun("factory", "01ARZ3NDEKTSV4RRFFQ69G5FAV", ""),
-  state: "finished",
+  state: "failed",
+  is_begun: true,
   verdict: "FAIL",
-  standing: "FAIL",
   order: "WO-01",
   title,
   duration_ms: 83_000,
   directory: "/runs",
   short_id: "01ARZ3NDEK",
-  next: null,
+  next: [],
   ...changes,
 });
 const usage = { input_tokens: 12_000, output_tokens: 345, cached_tokens: 0, reasoning_tokens: 0 };
@@ -34,14 +34,14 @@ test("on a terminal each line fits, whatever its script, and columns are aligned
     expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
     const columns = lines.map((line) => stringWidth(line.slice(0, line.search(/1 min|TOOK/))));
     expect(new Set(columns).size).toBe(1);
-    expect(lines[1]).toMatch(/^01ARZ3NDEK {2}FAIL {5}run {2}.*1 min 23 s {2}12.3k\+$/);
+    expect(lines[1]).toMatch(/^01ARZ3NDEK {2}failed {2}run {2}.*1 min 23 s {2}12.3k\+$/);
   }
 });
 
 test("on a narrow terminal the last columns are left out", async () => {
   const lines = await tableOf(40);
   expect(lines.filter((line) => stringWidth(line) > 40)).toEqual([]);
-  expect(lines[0]).toMatch(/^RUN {9}VERDICT {2}KIND {2}WHAT$/);
+  expect(lines[0]).toMatch(/^RUN {9}STATE {3}KIND {2}WHAT$/);
 });
 
 test("elsewhere nothing is cut, and nothing of a title reaches the terminal as a command", async () => {
@@ -51,9 +51,13 @@ test("elsewhere nothing is cut, and nothing of a title reaches the terminal as a
   expect(text).not.toContain("\u001b");
 });
 
-test("shows that a run was interrupted, which its record calls an error", async () => {
-  const [, line] = await tableOf(null, [run("x", { verdict: "ERROR", standing: "ERROR", exit_code: 130 })]);
-  expect(line).toMatch(/^\S+ {2}INTERRUPTED {2}run {2}/);
+test("shows how a run stands, that its branch was removed, and what begins one that nobody has begun", async () => {
+  const [, gone, left] = await tableOf(null, [
+    run("x", { state: "passed", discarded: true }),
+    run("y", { state: "interrupted", is_begun: false, next: [{ command: "llmch resume 01", why: "" }] }),
+  ]);
+  expect(gone).toMatch(/^\S+ {2}passed, discarded {2}run {2}/);
+  expect(left).toMatch(/^\S+ {2}interrupted {8}run {3}not begun: llmch resume 01/);
 });
 
 test("there is a cost column if any cost is known", async () => {
@@ -74,8 +78,8 @@ test("there is a cost column if any cost is known", async () => {
 test("a running run-all says where it is, and one that ended says where it stopped", async () => {
   const orders = { total: 3, passed: 1, skipped: 0, stopped_at: "WO-02" };
   const told = async (changes: Partial<RunInList>) => (await tableOf(null, [run("", { orders, ...changes })]))[1];
-  expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders passed, now at WO-02");
-  expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders passed, stopped at WO-02");
+  expect(await told({ state: "running" })).toContain("1 of 3 orders passed, now at WO-02");
+  expect(await told({ state: "interrupted" })).toContain("1 of 3 orders passed, stopped at WO-02");
 });
 
 test("ids are as hostile as titles: nothing controls the terminal or breaks the line", async () => {

@@ -1,8 +1,8 @@
-import { dollarsInWords, printable, type RunInList, tokensInWords, verdictInWords } from "@llmch/app/drawing";
+import { dollarsInWords, printable, type RunInList, tokensInWords } from "@llmch/app/drawing";
 import { durationInWords, estimateMark, knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
-import { standingPaint } from "../console/paint.ts";
+import { statePaint } from "../console/paint.ts";
 
 const KINDS = { planner: "plan", factory: "run", "run-all": "run-all", ask: "ask", build: "build" } as const;
 const GAP = "  ";
@@ -25,17 +25,17 @@ export const runsTable = (runs: readonly RunInList[], { width, colors, measure }
   const hasCost = runs.some(({ spending }) => knownCost(spending) !== null);
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
-    verdictInWords(run.standing, run.exit_code),
+    run.discarded ? `${run.state}, discarded` : run.state,
     KINDS[run.kind],
-    run.next === null
-      ? `${runWhat(run, run.standing === "RUNNING")}${run.of_build === undefined ? "" : `, of build ${run.of_build.slice(0, SHORTEST)}`}`
-      : `not begun: ${printable(run.next)}`,
+    run.is_begun || run.next[0] === undefined
+      ? `${runWhat(run, run.state === "running")}${run.of_build === undefined ? "" : `, of build ${run.of_build.slice(0, SHORTEST)}`}`
+      : `not begun: ${printable(run.next[0].command)}`,
     localTime(run.started_at),
     run.duration_ms === null ? "-" : durationInWords(run.duration_ms),
     tokens(run.spending),
     ...(hasCost ? [cost(run.spending)] : []),
   ]);
-  const head = ["RUN", "VERDICT", "KIND", "WHAT", "LOCAL TIME", "TOOK", "TOKENS", ...(hasCost ? ["COST"] : [])];
+  const head = ["RUN", "STATE", "KIND", "WHAT", "LOCAL TIME", "TOOK", "TOKENS", ...(hasCost ? ["COST"] : [])];
   const widths = head.map((name, column) =>
     Math.max(...[head, ...rows].map((row) => measure.width(row[column] ?? name))),
   );
@@ -44,8 +44,7 @@ export const runsTable = (runs: readonly RunInList[], { width, colors, measure }
   while (width !== null && widths.length > WHAT + 1 && othersWidth() + NARROWEST > width) widths.pop();
   const others = othersWidth();
   if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
-  const paintOf = (run: RunInList | undefined) =>
-    standingPaint(run === undefined ? undefined : verdictInWords(run.standing, run.exit_code), colors);
+  const paintOf = (run: RunInList | undefined) => statePaint(run?.state ?? "damaged", colors);
   const line = (row: readonly string[], paint: (cell: string, column: number) => string) =>
     row
       .slice(0, widths.length)
@@ -54,11 +53,11 @@ export const runsTable = (runs: readonly RunInList[], { width, colors, measure }
       .trimEnd();
   return [
     line(head, (cell) => colors.dim(cell)),
-    ...rows.map((row, index) => line(row, (cell, column) => (column === VERDICT ? paintOf(runs[index])(cell) : cell))),
+    ...rows.map((row, index) => line(row, (cell, column) => (column === STATE ? paintOf(runs[index])(cell) : cell))),
   ];
 };
 
-const VERDICT = 1;
+const STATE = 1;
 const WHAT = 3;
 
 const fitted = (cell: string, width: number, measure: Measure): string => {

@@ -1,4 +1,4 @@
-import { caughtInWords, counted, type Evidence, evidenceInWords, printable, verdictInWords } from "@llmch/app/drawing";
+import { caughtInWords, counted, type Evidence, evidenceInWords, printable } from "@llmch/app/drawing";
 import {
   decisionInWords,
   designLine,
@@ -6,16 +6,15 @@ import {
   localTime,
   type RunStory,
   spendingInWords,
-  standingOf,
+  stateWord,
 } from "@llmch/story";
-import { standingPaint } from "../console/paint.ts";
+import { statePaint } from "../console/paint.ts";
 import { labelled, type Page } from "./page.ts";
 
 /** The first and last line of a story: the verdict, and what it is about. */
 export const verdictLine = (story: RunStory, what: string, { colors }: Page): string => {
-  const standing = standingOf(story, story.is_running);
-  const word = verdictInWords(standing, story.exit_code);
-  return `${standingPaint(word, colors)(word)}  ${what}`;
+  const { state, verdict } = story;
+  return `${statePaint(state, colors)(stateWord(state, verdict))}  ${what}`;
 };
 
 /** When, how long, by which model, where. */

@@ -5,7 +5,7 @@ import { withMeasure } from "../console/measure.ts";
 import { orderLines, orderPart } from "./order-view.ts";
 
 const story = (speculations: number): OrderStory => ({
-  ...{ kind: "factory", run_id: "r", directory: "/runs/r", state: "finished", is_running: false },
+  ...{ kind: "factory", run_id: "r", directory: "/runs/r", state: "passed", is_running: false },
   ...{ verdict: "PASS", exit_code: 0, started_at: null, last_at: null, duration_ms: null, spending: NO_SPENDING },
   ...{ limit: null, warnings: [], faults: [], files: [], order: "WO-02", title: null, work_order: null },
   ...{ branch: null, baseline: null, model: null, schedule: null, config: null, setup: null },

@@ -9,7 +9,7 @@ const story = (is_running: boolean): ScheduleStory => ({
     kind: "run-all",
     run_id: "r",
     directory: "/runs/r",
-    state: "unfinished",
+    state: "interrupted",
     is_running,
     verdict: null,
     exit_code: null,

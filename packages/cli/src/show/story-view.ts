@@ -1,5 +1,5 @@
-import type { NextStep, OwedPush } from "@llmch/app/drawing";
-import type { OrderStory, RunStory, RunSummary } from "@llmch/story";
+import type { OwedPush } from "@llmch/app/drawing";
+import type { NextCommand, OrderStory, RunStory, RunSummary } from "@llmch/story";
 import { askEnding, askLines } from "./ask-view.ts";
 import { buildEnding, buildLines } from "./build-view.ts";
 import { verdictLine } from "./head-lines.ts";
@@ -13,7 +13,7 @@ export interface StoryView extends OrderView {
   /** Summaries of the orders' runs of a run-all. */
   readonly summaryOf: (runId: string) => RunSummary;
   /** What to do next, and files that tell more. */
-  readonly next: readonly NextStep[];
+  readonly next: readonly NextCommand[];
   readonly open: readonly string[];
   /** The push that the run owes; null if it owes none. */
   readonly owed: OwedPush | null;
@@ -66,9 +66,9 @@ const closing = (
     ...open.flatMap((file, index) => labelled(index === 0 ? "open" : "", file, page)),
     ...(waits === null ? [] : labelled("changes", waits, page)),
     ...(owed === null ? [] : labelled("push", `${owed.branch} was not pushed by the run: ${owed.why}`, page)),
-    ...steps.flatMap(({ command, does }, index) => {
-      const isWide = 11 + longest + 2 + does.length > page.width;
-      const line = isWide ? command : `${command.padEnd(longest)}  ${dim(does)}`;
+    ...steps.flatMap(({ command, why }, index) => {
+      const isWide = 11 + longest + 2 + why.length > page.width;
+      const line = isWide ? command : `${command.padEnd(longest)}  ${dim(why)}`;
       return `  ${dim((index === 0 ? "next" : "").padEnd(9))}${line}`;
     }),
     "",

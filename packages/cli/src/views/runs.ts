@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { counted, decideCommands, printable, type RunInList, type RunsDrawing } from "@llmch/app/drawing";
+import { counted, printable, type RunInList, type RunsDrawing } from "@llmch/app/drawing";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { runsTable } from "../inspection/runs-table.ts";
@@ -13,15 +13,14 @@ export const view: View = async (
   { drawing, paths, counts = {} }: Outcome<object, RunsDrawing>,
   { shown, request },
   { stdout },
-  { env, cwd },
+  { env },
 ) => {
   if (shown.json || drawing === undefined) return { lines: [] };
   const { runs, above } = drawing;
   const what = request.waiting === true ? "no run that waits" : "no runs";
   if (runs.length === 0)
     return { lines: [[`${what} in ${paths?.artifacts}`, above].filter((part) => part !== null).join("; ")] };
-  if (request.waiting === true)
-    return { lines: runs.flatMap((run) => needLines(run, paths?.artifacts ?? "", { env, cwd })) };
+  if (request.waiting === true) return { lines: runs.flatMap(needLines) };
   const { isTTY: isTerminal = false, columns } = stdout;
   const colors = colorsFor(shown, env, isTerminal);
   const width = isTerminal ? (columns ?? null) : null;
@@ -32,12 +31,7 @@ export const view: View = async (
 };
 
 /** What a run waits for, and the commands that decide it. */
-const needLines = (
-  { run_id, needs = [] }: RunInList,
-  root: string,
-  place: Parameters<typeof decideCommands>[3],
-): readonly string[] =>
-  needs.flatMap((need) => [
-    printable(`${run_id}  ${need.kind.padEnd(8)}  ${need.id}  ${need.what}`),
-    ...decideCommands(run_id, need, root, place).map((command) => `    ${printable(command)}`),
-  ]);
+const needLines = ({ run_id, needs = [], next }: RunInList): readonly string[] => [
+  ...needs.map((need) => printable(`${run_id}  ${need.kind.padEnd(8)}  ${need.id}  ${need.what}`)),
+  ...next.map(({ command }) => `    ${printable(command)}`),
+];

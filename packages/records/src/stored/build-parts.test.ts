@@ -32,7 +32,7 @@ const store = () => {
   return path;
 };
 
-test("a build covers its steps and their orders, and counts what each of them spent once", () => {
+test("a build covers its steps and their orders, and counts what each of them spent once", async () => {
   const summaries = storedSummaries(store());
   expect(summaries.partsOf(BUILD).slice(-3)).toEqual([PLAN, ORDER, ORDERS]);
   expect([PLAN, ORDERS, ORDER, BUILD].map((run) => summaries.wholes().get(run.runId) ?? null)).toEqual([
@@ -41,8 +41,9 @@ test("a build covers its steps and their orders, and counts what each of them sp
   ]);
   // Its own three questions, one of the plan and one of the order.
   expect(summaries.spendingOf(BUILD).answers).toBe(5);
-  expect(listRuns(summaries, { all: false, limit: 9 }).runs.map(({ run_id }) => run_id)).toEqual([BUILD.runId]);
-  expect(listRuns(summaries, { all: true, limit: 9 }).runs.map(({ of_build }) => of_build ?? null)).toEqual([
+  const listed = async (all: boolean) => (await listRuns(summaries, { all, limit: 9 }, { env: {}, cwd: "/" })).runs;
+  expect((await listed(false)).map(({ run_id }) => run_id)).toEqual([BUILD.runId]);
+  expect((await listed(true)).map(({ of_build }) => of_build ?? null)).toEqual([
     ...[ORDER, ORDERS, PLAN].map(() => BUILD.runId),
     null,
   ]);

@@ -59,7 +59,7 @@ const runsByWork = (summaries: StoredSummaries): readonly StoredRunName[] => {
     summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
   const workedOn = (run: StoredRunName) => summaries.of(run).last_at ?? "";
   return KINDS.flatMap(newestOf)
-    .filter((run) => !summaries.isPart(run) && summaries.of(run).state !== "empty")
+    .filter((run) => !summaries.isPart(run) && summaries.of(run).is_begun)
     .sort((a, b) => Number(workedOn(b) > workedOn(a)) - Number(workedOn(b) < workedOn(a)));
 };
 

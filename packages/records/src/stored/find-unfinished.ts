@@ -52,7 +52,7 @@ const namedUnfinished = async (root: string, named: string, search: Search): Pro
   const found = namedRun(summaries, named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
-    const list = runsAbove(root, named) ?? "`llmch resume --list` lists the runs that can be resumed";
+    const list = runsAbove(root, named) ?? "`llmch runs` lists the runs that are kept";
     return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
   }
   const { kind, runId } = found.value;
@@ -68,7 +68,7 @@ const namedUnfinished = async (root: string, named: string, search: Search): Pro
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `resume that one: \`llmch resume ${first.schedule}\``));
   }
-  if (stateOf(events) === null && (await owes?.(stored.value)) !== true) {
+  if (stateOf(events) === "passed" && (await owes?.(stored.value)) !== true) {
     return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
   }
   return stored;

@@ -1,12 +1,13 @@
-import { join } from "node:path";
-import { isBeingWritten } from "@llmch/store";
-import type { RunSummary, Spending } from "@llmch/story";
-import { type Standing, standingOf } from "@llmch/story";
+import type { NextCommand, RunState, RunSummary } from "@llmch/story";
+import { nextOf, runNow, type Typist } from "./run-now.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** A run as shown in a list. */
 export interface ListedRun extends RunSummary {
-  readonly standing: Standing;
+  readonly state: RunState;
+  /** Left out unless its branch was removed. */
+  readonly discarded?: true;
+  readonly next: readonly NextCommand[];
   readonly directory: string;
   /** The shortest prefix of its id that no other run in the store shares. */
   readonly short_id: string;
@@ -22,29 +23,25 @@ export interface ListedRuns {
 }
 
 /** Lists the runs of a store. Order runs are covered by their run-all, and a build's steps by it, unless `all` asks for each. */
-export const listRuns = (
+export const listRuns = async (
   summaries: StoredSummaries,
   { all, limit, only = () => true }: { all: boolean; limit: number; only?: (run: StoredRunName) => boolean },
-): ListedRuns => {
+  place: Typist,
+): Promise<ListedRuns> => {
   const named = summaries.runs.filter((run) => only(run) && (all || !summaries.isPart(run)));
   const short = shortIds(summaries.runs.map(({ runId }) => runId));
-  const runs = named.slice(0, limit).map((run) => listed(run, short(run.runId), summaries.spendingOf(run), summaries));
+  const runs: ListedRun[] = [];
+  for (const run of named.slice(0, limit)) {
+    const now = await runNow(summaries, run, place.env);
+    const whole = summaries.wholes().get(run.runId);
+    runs.push({
+      ...{ ...now.summary, state: now.state, spending: summaries.spendingOf(run) },
+      ...(now.isDiscarded ? { discarded: true } : {}),
+      ...{ next: await nextOf(summaries, now, place), directory: now.directory, short_id: short(run.runId) },
+      ...(whole?.kind === "build" ? { of_build: whole.runId } : {}),
+    });
+  }
   return { runs, more: named.length - runs.length };
-};
-
-const listed = (run: StoredRunName, short_id: string, spending: Spending, summaries: StoredSummaries): ListedRun => {
-  const summary = summaries.of(run);
-  const directory = join(summaries.root, run.kind, run.runId);
-  const whole = summaries.wholes().get(run.runId);
-  const isOpen = summary.state === "unfinished" || summary.state === "empty";
-  return {
-    ...summary,
-    spending,
-    standing: standingOf(summary, isOpen && isBeingWritten(directory)),
-    directory,
-    short_id,
-    ...(whole?.kind === "build" ? { of_build: whole.runId } : {}),
-  };
 };
 
 /** The first ten characters of an id are its time. */

@@ -78,10 +78,12 @@ const summarize = (root: string, kind: RunKind, runId: string, kept: KeptSummari
 const summarizeAnew = (root: string, kind: RunKind, runId: string): RunSummary => {
   const { text, isReadable } = journalOf(root, { kind, runId });
   const summary = summarizeRun(kind, runId, text);
-  if (!isReadable) return { ...summary, state: "damaged" };
+  if (!isReadable) return { ...summary, is_begun: true, is_damaged: true };
   // Only a run that began has a seal: without its journal, it is no run that never began.
   const sealed = text === "" ? statSync(join(root, kind, runId, "seal.json"), { throwIfNoEntry: false }) : undefined;
-  return sealed === undefined ? summary : { ...summary, state: "damaged", last_at: sealed.mtime.toISOString() };
+  return sealed === undefined
+    ? summary
+    : { ...summary, is_begun: true, is_damaged: true, last_at: sealed.mtime.toISOString() };
 };
 
 /** A run's journal as text; one that is missing is empty. */

@@ -1,13 +1,13 @@
-import { counted, EXIT, type RunEvent, type RunKind } from "@llmch/contract";
+import { counted, type RunEvent, type RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import type { RunStory } from "@llmch/story";
+import { type RunState, runState } from "@llmch/story";
 
 /** A run that did not finish, or finished without passing. */
 export interface UnfinishedRun {
   readonly stored: StoredRun;
-  readonly state: UnfinishedState;
+  readonly state: RunState;
   /** `WO-03`, the number of orders in a schedule, or the plan's name. */
   readonly what: string;
   readonly branch: string | null;
@@ -15,16 +15,6 @@ export interface UnfinishedRun {
   /** According to the records, a later run has carried out one of its orders on its branch, so there is nothing left to do for it. */
   readonly isSuperseded: boolean;
 }
-
-/** `broken off` means that a run stopped without recording an end. */
-export type UnfinishedState =
-  | "running"
-  | "broken off"
-  | "interrupted"
-  | "at its limit"
-  | "waiting"
-  | "error"
-  | "failed";
 
 /** A run whose journal this version cannot use. */
 export interface UnreadableRun {
@@ -56,8 +46,8 @@ const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): Unfini
   const { events } = stored.journal;
   const [first] = events;
   const last = stateOf(events);
-  if (first === undefined || last === null) return null;
-  const state = last === "broken off" && isBeingWritten(stored.directory) ? "running" : last;
+  if (first === undefined || last === "passed") return null;
+  const state = last === "interrupted" && isBeingWritten(stored.directory) ? "running" : last;
   const isSuperseded = placesOf(first).some((place) => landedLater.has(place));
   const base = { stored, state, startedAt: first.ts, isSuperseded };
   if (first.type === "build_started") {
@@ -111,18 +101,9 @@ export const isBegun = ([first]: readonly RunEvent[]): boolean =>
   first?.type === "plan_started" ||
   first?.type === "build_started";
 
-/** The state of a run according to its last event; null if it passed. */
-export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => {
+/** How a run stands by its last event alone. */
+export const stateOf = (events: readonly RunEvent[]): RunState => {
   const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
-  return last?.type === "run_finished" ? endState(last) : "broken off";
-};
-
-/** The same of a run that ended so; it has no verdict if it has not ended. */
-export const endState = (end: Pick<RunStory, "verdict" | "exit_code">): UnfinishedState | null => {
-  if (end.verdict === null) return "broken off";
-  if (end.verdict === "PASS") return null;
-  if (end.verdict === "FAIL") return "failed";
-  if (end.exit_code === EXIT.limit) return "at its limit";
-  if (end.exit_code === EXIT.waiting) return "waiting";
-  return end.exit_code === EXIT.interrupted ? "interrupted" : "error";
+  const { verdict, exit_code: exitCode } = last?.type === "run_finished" ? last : { verdict: null, exit_code: null };
+  return runState({ isDamaged: false, isRunning: false, verdict, exitCode });
 };

@@ -3,12 +3,12 @@ export const PARTS_STYLE = `
 .kind{margin:0;color:var(--soft);font-size:.84rem}
 .head h1{font-size:clamp(1.6rem,1.2rem + 2vw,2.4rem);font-weight:600;letter-spacing:-.02em;margin:.3rem 0 1.6rem}
 .verdict{display:inline-block;padding:0 .4em;margin-right:.2em;border-radius:.25em;font-size:.8em;letter-spacing:.02em;vertical-align:.06em}
-.is-passed{color:var(--good)}.is-failed,.is-error{color:var(--bad)}.is-stopped,.is-unfinished,.is-running,.is-retried{color:var(--warn)}
+.is-passed{color:var(--good)}.is-failed,.is-error,.is-damaged,.is-refused{color:var(--bad)}.is-stopped,.is-interrupted,.is-cancelled,.is-queued,.is-unfinished,.is-running,.is-retried{color:var(--warn)}
 .is-skipped,.is-waiting{color:var(--soft)}
 .verdict,.badge{background:var(--sunk)}
 .verdict.is-passed,.badge.is-passed{background:var(--good-ground)}
-.verdict.is-failed,.verdict.is-error,.badge.is-failed,.badge.is-error{background:var(--bad-ground)}
-.verdict.is-unfinished,.verdict.is-running,.badge.is-unfinished,.badge.is-running,.badge.is-stopped,.badge.is-retried{background:var(--warn-ground)}
+.verdict.is-failed,.verdict.is-damaged,.badge.is-failed,.badge.is-error,.badge.is-damaged,.badge.is-refused{background:var(--bad-ground)}
+.verdict.is-interrupted,.verdict.is-running,.verdict.is-stopped,.badge.is-unfinished,.badge.is-running,.badge.is-stopped,.badge.is-interrupted,.badge.is-cancelled,.badge.is-retried{background:var(--warn-ground)}
 .badge{display:inline-block;padding:.05rem .5rem;border-radius:1rem;font-size:.8rem;font-weight:500;white-space:nowrap}
 .figures{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin-bottom:1.2rem}
 .figures dt,.facts dt,.contract dt{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft)}

@@ -8,15 +8,15 @@ import {
   type WindowStory,
 } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
-import type { ToldFirst } from "./factory-page.ts";
+import { goOnWith, type ToldFirst } from "./factory-page.ts";
 import { cost, shortCommit } from "./figures.ts";
 import { code, type Head, type RunPage } from "./head.ts";
 import { codeList, items, longText } from "./long-text.ts";
-import { badge, isBad, type Standing } from "./mark.ts";
+import { badge, isBad, type Shown } from "./mark.ts";
 import { recordSection } from "./record.ts";
 
 /** The page of a build: its milestones, what changed its way, and its windows, whose runs are named by command. */
-export const buildPage = (story: BuildStory, { resume = null, linkTo = reportCommand }: ToldFirst): RunPage => {
+export const buildPage = (story: BuildStory, { next = [], linkTo = reportCommand }: ToldFirst): RunPage => {
   const { spec, config, branch, milestones, windows, changes, notes, scoped, bound } = story;
   const why = buildStop(story);
   const head: Head = {
@@ -31,7 +31,7 @@ export const buildPage = (story: BuildStory, { resume = null, linkTo = reportCom
     notes:
       why === ""
         ? null
-        : html`<p class="callout ${story.needs.length > 0 ? "warn" : "bad"}">${longText(why, null)}${bound !== null && html`: ${bound.hint}`}</p>${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}`,
+        : html`<p class="callout ${story.needs.length > 0 ? "warn" : "bad"}">${longText(why, null)}${bound !== null && html`: ${bound.hint}`}</p>${goOnWith(next)}`,
   };
   const main = html`
 ${
@@ -85,7 +85,7 @@ const milestoneTable = ({ milestones, is_running }: BuildStory): Markup => {
 
 const windowView = (window: WindowStory, isOpen: boolean, linkTo: (run: string) => Markup): Markup => {
   const { window: number, milestone, plan, run, verdict, orders, abort, changes, spending } = window;
-  const standing: Standing =
+  const standing: Shown =
     verdict === null ? "running" : verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";
   const renewed = changes.filter(({ before, now }) => before !== now);
   return html`

@@ -3,6 +3,7 @@ import {
   diffCommand,
   diffInWords,
   fileInWords,
+  type NextCommand,
   type OrderStory,
   type ScheduleStory,
 } from "@llmch/story";
@@ -10,8 +11,8 @@ import { html, type Markup } from "../markup/html.ts";
 import { codeList, longText } from "./long-text.ts";
 import { patchView } from "./proposal.ts";
 
-/** What a run's branch holds by now, file by file, and how to merge it. */
-export const changesSection = (story: OrderStory | ScheduleStory, merge: string | null): Markup | null => {
+/** What a run's branch holds by now, file by file, and what to do with it once it has passed. */
+export const changesSection = (story: OrderStory | ScheduleStory, next: readonly NextCommand[]): Markup | null => {
   const diff = story.kind === "run-all" ? story.diff : story.commit?.diff;
   if (diff === undefined) return null;
   return html`
@@ -20,7 +21,7 @@ export const changesSection = (story: OrderStory | ScheduleStory, merge: string 
 <p>${diffInWords(diff)} on <code>${story.branch}</code>.</p>
 ${codeList(diff.files.map(fileInWords))}
 ${diffView(diff, "The whole diff", diffCommand(story))}
-${merge !== null && html`<p>Merge it into what is checked out: <code>${merge}</code></p>`}
+${story.verdict === "PASS" && next.map(({ command, why }) => html`<p><code>${command}</code> ${why}</p>`)}
 </section>`;
 };
 

@@ -1,5 +1,5 @@
 import { counted, type FailureBrief, type JsonValue } from "@llmch/contract";
-import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story";
+import { attemptCount, type NextCommand, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
 import { changesSection } from "./changes.ts";
@@ -20,12 +20,10 @@ export interface ToldFirst {
   readonly told: (brief: FailureBrief) => readonly string[];
   /** The names of the failed tests; empty if nothing names them. */
   readonly failing?: (brief: FailureBrief) => readonly string[];
-  /** The command that resumes the run; null if there is nothing to resume. */
-  readonly resume?: string | null;
+  /** The commands that come next. */
+  readonly next?: readonly NextCommand[];
   /** How a run of a build's step is named; by default by the command that reports it. */
   readonly linkTo?: (run: string) => Markup;
-  /** The command that merges what the run made; null if there is nothing to merge. */
-  readonly merge?: string | null;
 }
 
 /** The page of a run-all, or of one order's run. */
@@ -57,7 +55,7 @@ export const factoryPage = (story: ScheduleStory | OrderStory, first: ToldFirst)
   const main = html`
 ${graph}
 ${timeline}
-${changesSection(story, first.merge ?? null)}
+${changesSection(story, first.next ?? [])}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
 ${table}
@@ -67,33 +65,35 @@ ${recordSection(story)}`;
   return { head, main };
 };
 
+const UNENDED: ReadonlySet<ShownOrder["standing"]> = new Set(["stopped", "interrupted"]);
+
+/** The usual one of the commands that come next. */
+export const goOnWith = ([first]: readonly NextCommand[]): Markup | null =>
+  first === undefined ? null : html`<p>Go on with <code>${first.command}</code></p>`;
+
 /** Where a run stopped and why, with a link to the place, the tests that failed there, and the command that resumes the run. */
 const stoppedBy = (
   orders: readonly ShownOrder[],
   isSchedule: boolean,
-  { told, failing = () => [], resume = null }: ToldFirst,
+  { told, failing = () => [], next = [] }: ToldFirst,
 ): Markup | null => {
-  const failed = orders.find((order) => isBad(order.standing) || order.standing === "stopped" || isForPerson(order));
+  const failed = orders.find((order) => isBad(order.standing) || UNENDED.has(order.standing) || isForPerson(order));
   if (failed === undefined) return null;
   const { anchor, id, title, story, standing } = failed;
   const isForYou = isForPerson(failed);
-  const word = isForYou ? "Waiting" : standing === "stopped" ? "Interrupted" : "Stopped";
+  const word = isForYou ? "Waiting" : standing === "interrupted" ? "Interrupted" : "Stopped";
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
   const tests = brief === null ? [] : failing(brief);
   const after = story === null ? "" : ` after ${counted(attemptCount(story.attempts), "attempt")}`;
-  return html`<p class="callout ${isForYou ? "warn" : "bad"}">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}${resume !== null && html`</p><p>Go on with <code>${resume}</code>`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
+  return html`<p class="callout ${isForYou ? "warn" : "bad"}">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}</p>${goOnWith(next)}${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
 
 /** Why a plan failed as a whole. */
-const failedAsWhole = ({ verdict, whole = null }: ScheduleStory, { told, resume = null }: ToldFirst): Markup | null =>
+const failedAsWhole = ({ verdict, whole = null }: ScheduleStory, { told, next = [] }: ToldFirst): Markup | null =>
   verdict !== "FAIL" || whole === null
     ? null
-    : html`<p class="callout bad"><strong>The whole</strong>: <strong>${whole.stage}</strong>${whole.command !== null && html` in <code>${longText(whole.command, null)}</code>`}.</p>${whole.bisect !== undefined && html`<p>Find the commit with <code>${longText(whole.bisect, null)}</code></p>`}${resume !== null && html`<p>Go on with <code>${resume}</code></p>`}${verbatim(told(whole).join("\n"), null)}`;
+    : html`<p class="callout bad"><strong>The whole</strong>: <strong>${whole.stage}</strong>${whole.command !== null && html` in <code>${longText(whole.command, null)}</code>`}.</p>${whole.bisect !== undefined && html`<p>Find the commit with <code>${longText(whole.bisect, null)}</code></p>`}${goOnWith(next)}${verbatim(told(whole).join("\n"), null)}`;
 
 const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>
-  new Map(
-    orders.map(({ id, standing }) => {
-      if (standing === "stopped" || standing === "unfinished") return [id, "running"] as const;
-      return [id, standing] as const;
-    }),
-  );
+  new Map(orders.map(({ id, standing }) => [id, MARKS.find((each) => each === standing) ?? "running"]));
+const MARKS = ["passed", "failed", "error", "skipped", "waiting"] as const;

@@ -54,9 +54,9 @@ const takenBy = ({ duration_ms, spending }: RunStory): readonly Fact[] => [
   ["Cost", cost(spending)],
 ];
 
-const whenOf = ({ started_at, last_at, state, exit_code }: RunStory): readonly Fact[] => [
+const whenOf = ({ started_at, last_at, verdict, exit_code }: RunStory): readonly Fact[] => [
   ["Started", started_at === null ? null : moment(started_at)],
-  [state === "unfinished" ? "Last heard of" : "Ended", last_at === null ? null : moment(last_at)],
+  [verdict === null ? "Last heard of" : "Ended", last_at === null ? null : moment(last_at)],
   ["Exit code", exit_code === null ? null : String(exit_code)],
 ];
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@llmch/contract";
 import { attemptCount, type OrderStory, type RunStory, type ScheduledOrder } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
-import { isBad, type Standing, standingOf } from "./mark.ts";
+import { isBad, type Shown } from "./mark.ts";
 import { type OrderDocument, orderDocument } from "./order-document.ts";
 
 /** An order on the page, for any kind of run. */
@@ -10,7 +10,7 @@ export interface ShownOrder {
   /** Its place on the page: the order's id, if that is valid. */
   readonly anchor: string;
   readonly title: string;
-  readonly standing: Standing;
+  readonly standing: Shown;
   readonly document: OrderDocument | null;
   readonly raw: JsonValue | null;
   readonly story: OrderStory | null;
@@ -19,7 +19,7 @@ export interface ShownOrder {
 /** The orders of a run that carried out orders. */
 export const ordersOf = (story: Extract<RunStory, { kind: "factory" | "run-all" }>): readonly ShownOrder[] => {
   if (story.kind === "factory") {
-    return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
+    return [shown({ id: story.order, raw: story.work_order, story, standing: story.state }, 0)];
   }
   return story.orders.map(({ order, state, work_order, story: own }, index) => {
     const standing = standingOfOrder({ state, story: own });
@@ -28,8 +28,8 @@ export const ordersOf = (story: Extract<RunStory, { kind: "factory" | "run-all" 
 };
 
 /** The state of an order: its own run says more of how it stands than the run of all. */
-export const standingOfOrder = ({ state, story }: Pick<ScheduledOrder, "state" | "story">): Standing =>
-  story !== null && (state === "running" || state === "error") ? standingOf(story) : state;
+export const standingOfOrder = ({ state, story }: Pick<ScheduledOrder, "state" | "story">): Shown =>
+  story !== null && (state === "running" || state === "error") ? story.state : state;
 
 interface Found extends Pick<ShownOrder, "raw" | "story" | "standing"> {
   readonly id: string | null;

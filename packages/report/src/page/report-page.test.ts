@@ -60,7 +60,11 @@ test("a report of a failed run leads with the failure", () => {
 
 test("it names the failing test and the command to resume, before any figure, and marks retried orders", () => {
   const failing = () => ["rounds to cents (test/share.test.js)", "adds <up>"];
-  const facts: ReportFacts = { ...FACTS, failing, resume: "llmch resume 01RUN --max-attempts +2" };
+  const facts: ReportFacts = {
+    ...FACTS,
+    failing,
+    next: [{ command: "llmch resume 01RUN --max-attempts +2", why: "" }],
+  };
   for (const story of [orderStory("WO-01", { fails: true }), SCHEDULE]) {
     const page = reportPage(story, facts);
     const [before = ""] = page.split('<dl class="figures">');
@@ -79,11 +83,12 @@ test("it shows how hard the order is said to be, how its author looked around, a
 });
 
 test("it names the spec, tells the order as it was carried out, and shows what git says of it, folded, and how to merge it", () => {
-  const page = reportPage(SCHEDULE, { ...FACTS, merge: "git -C /tmp/evenly merge work" });
+  const next = [{ command: "llmch pr 01RUN", why: "opens a pull request" }];
+  const page = reportPage({ ...SCHEDULE, state: "passed", verdict: "PASS" }, { ...FACTS, next });
   const words = wordsOf(page);
   expect(words).toContain("Spec spec.txt, plan 01M810C7B7FMWQ8Q5YR06JX709");
   expect(words).toContain("1 file, +1 -1 on factory/01/02 . src/share.js +1 -1");
-  expect(words).toContain("Merge it into what is checked out: git -C /tmp/evenly merge work");
+  expect(words).toContain("llmch pr 01RUN opens a pull request");
   expect(page.match(/<details class="fold"><summary>The (?:whole diff|diff of 520fc0410f) /g)).toHaveLength(3);
   expect(page).toContain("<del>-round &lt;b&gt;\n</del><ins>+floor &lt;b&gt;\n</ins>");
   const revised = wordsOf(reportPage(revisedStory("WO-01"), FACTS));
@@ -107,7 +112,7 @@ test("what is wider than the page visibly scrolls", () => {
 });
 
 test("the report of an interrupted run says so, although its record calls it an error", () => {
-  const page = reportPage({ ...ORDER, verdict: "ERROR", exit_code: 130 }, FACTS);
+  const page = reportPage({ ...ORDER, state: "interrupted", verdict: "ERROR", exit_code: 130 }, FACTS);
   expect(page).toMatch(/<title>INTERRUPTED /);
   expect(wordsOf(page)).toMatch(/■ INTERRUPTED .* Interrupted after /);
 });
@@ -130,11 +135,11 @@ test("ids are unique, and links lead to them", () => {
 test("an unfinished run, one of which hardly anything is known, and one whose record is damaged", () => {
   const bare = { ...ORDER, verdict: null, exit_code: null, started_at: null, last_at: null, duration_ms: null };
   const unknown = { order: null, title: null, work_order: null, branch: null, baseline: null, config: null };
-  const unfinished: RunStory = { ...bare, ...unknown, state: "unfinished", attempts: [], commit: null };
-  expect(wordsOf(reportPage(unfinished, FACTS))).toContain("UNFINISHED");
+  const unfinished: RunStory = { ...bare, ...unknown, state: "interrupted", attempts: [], commit: null };
+  expect(wordsOf(reportPage(unfinished, FACTS))).toContain("INTERRUPTED");
   const damaged: RunStory = { ...SCHEDULE, state: "damaged", orders: [] };
   expect(wordsOf(reportPage(damaged, FACTS))).toContain("DAMAGED");
-  const nothing: RunStory = { ...PLAN, state: "unfinished", verdict: null, attempts: [], written: null };
+  const nothing: RunStory = { ...PLAN, state: "interrupted", verdict: null, attempts: [], written: null };
   expect(wordsOf(reportPage(nothing, FACTS))).toContain("No model was asked");
 });
 

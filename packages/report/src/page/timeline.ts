@@ -3,7 +3,7 @@ import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/s
 import { html, type Markup } from "../markup/html.ts";
 import { aheadStretches, bar, stretchesOf } from "./bar.ts";
 import { duration } from "./figures.ts";
-import { mark, type Standing } from "./mark.ts";
+import { mark, type Shown } from "./mark.ts";
 import type { ShownOrder } from "./orders.ts";
 import { spanOfAttempt, spanOfSteps, type TimeScale, timeScale, timesOf } from "./times.ts";
 
@@ -11,7 +11,7 @@ import { spanOfAttempt, spanOfSteps, type TimeScale, timeScale, timesOf } from "
 interface Row {
   readonly anchor: string;
   readonly name: string;
-  readonly standing: Standing;
+  readonly standing: Shown;
   readonly attempts: readonly AttemptStory[];
   readonly speculations: readonly SpeculationStory[];
   readonly duration_ms: number | null;

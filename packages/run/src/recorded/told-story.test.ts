@@ -24,7 +24,7 @@ describe("the story of an order's run", () => {
     const story = await orderStory();
     expect(story).toMatchObject({
       kind: "factory",
-      state: "finished",
+      state: "passed",
       verdict: "PASS",
       order: "WO-01",
       title: "Greet by name",
@@ -69,7 +69,7 @@ describe("the story of an order's run", () => {
       return orderStory(runId);
     };
     const inGate = await stopAt("attempt_failed");
-    expect(inGate).toMatchObject({ state: "unfinished", verdict: null, attempts: [{ ending: "failed", brief: null }] });
+    expect(inGate).toMatchObject({ state: "interrupted", verdict: null, attempts: [{ ending: "failed", brief: null }] });
     const inCommand = await stopAt("command_finished");
     expect(inCommand.attempts.at(-1)).toMatchObject({
       ending: "unfinished",

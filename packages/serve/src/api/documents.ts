@@ -8,8 +8,20 @@ export const jobDocument = (job: Job) => {
   const { id, state, kind, operation, repo, branch, subject, verdict, needs, spending } = job;
   const { cost_usd, ...usage } = spentDocument(spending);
   return {
-    ...{ id, state, kind, operation, repo, branch, subject, verdict, exit_code: job.exitCode },
+    ...{
+      id,
+      state,
+      ...(job.discarded ? { discarded: true } : {}),
+      kind,
+      operation,
+      repo,
+      branch,
+      subject,
+      verdict,
+      exit_code: job.exitCode,
+    },
     needs: needs.map(({ id, kind, what, sha256, commands, shown }) => ({ id, kind, what, sha256, commands, shown })),
+    next: job.next,
     errors: job.errors.map(errorDocument),
     ...{ result_run: job.result, dedup_key: job.dedupKey },
     ...{ created_at: job.createdAt, started_at: job.startedAt, ended_at: job.endedAt },

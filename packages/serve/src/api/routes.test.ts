@@ -1,4 +1,5 @@
 import type { Queue, Submitted } from "@llmch/app/queue";
+import { RUN_STATES } from "@llmch/story";
 import { expect, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
 import { BEARER, raw, siteOf, statusOf, written } from "../site.fixture.ts";
@@ -31,7 +32,7 @@ test("the state counts jobs, and names those that wait", async () => {
     200,
     {
       ...{ version: "1.2.3", slots: 2, repos: ["/home/ann/shop", "/home/ann/blog"], waiting: [WAITING.id] },
-      jobs: { queued: 0, running: 1, waiting: 1, done: 0, failed: 0, cancelled: 0 },
+      jobs: { ...Object.fromEntries(RUN_STATES.map((state) => [state, 0])), running: 1, waiting: 1 },
     },
   ]);
 });
@@ -42,7 +43,15 @@ test("a job is told as a document, alone and in the list", async () => {
   expect(status).toBe(200);
   expect(document).toEqual({
     ...{ id: WAITING.id, state: "waiting", kind: "build", operation: "build", repo: "/home/ann/shop" },
-    ...{ branch: "llmch/a-shop-k3x9q2", subject: "A shop", verdict: null, exit_code: null, needs: [NEED], errors: [] },
+    ...{
+      branch: "llmch/a-shop-k3x9q2",
+      subject: "A shop",
+      verdict: null,
+      exit_code: null,
+      needs: [NEED],
+      next: [],
+      errors: [],
+    },
     ...{ result_run: ID, dedup_key: null, created_at: WAITING.createdAt, started_at: WAITING.startedAt },
     ...{ ended_at: null, cost_usd: null, usage: expect.objectContaining({ answers: 0, input_tokens: 0 }) },
   });

@@ -15,13 +15,12 @@ import {
   rejected,
   textMember,
 } from "@llmch/app/drawing";
-import { givenSettings, type Job, type JobState, judgeRequest } from "@llmch/app/queue";
+import { givenSettings, type Job, judgeRequest } from "@llmch/app/queue";
+import { RUN_STATES, type RunState } from "@llmch/story";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
 import { jobEvents } from "../live/feed.ts";
 import { errorsReply, jobDocument, statusOf } from "./documents.ts";
-
-const STATES: readonly JobState[] = ["queued", "running", "waiting", "done", "failed", "cancelled"];
 
 /** `/api/v1`: the queue for programs. */
 export const apiRoutes = (newLink: () => string): readonly Route[] => [
@@ -29,8 +28,8 @@ export const apiRoutes = (newLink: () => string): readonly Route[] => [
     ...{ method: "GET", path: "/api/v1/state" },
     answer: async (_, { version, slots, repos, queue }) => {
       const all = await queue.jobs();
-      const of = (state: JobState) => all.filter((job) => job.state === state);
-      const jobs = Object.fromEntries(STATES.map((state) => [state, of(state).length]));
+      const of = (state: RunState) => all.filter((job) => job.state === state);
+      const jobs = Object.fromEntries(RUN_STATES.map((state) => [state, of(state).length]));
       return json(200, { version, slots, repos, jobs, waiting: of("waiting").map(({ id }) => id) });
     },
   },
@@ -39,8 +38,8 @@ export const apiRoutes = (newLink: () => string): readonly Route[] => [
     ...{ method: "GET", path: "/api/v1/jobs" },
     answer: async ({ query }, { queue }) => {
       const state = query.get("state");
-      if (state !== null && !STATES.some((each) => each === state))
-        return wrong(`there is no state ${state}`, `name one of ${STATES.join(", ")}`);
+      if (state !== null && !RUN_STATES.some((each) => each === state))
+        return wrong(`there is no state ${state}`, `name one of ${RUN_STATES.join(", ")}`);
       const jobs = (await queue.jobs()).filter((job) => state === null || job.state === state);
       return json(200, { jobs: jobs.map(jobDocument) });
     },

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Job, JobState } from "@llmch/app/queue";
+import type { Job } from "@llmch/app/queue";
+import type { RunState } from "@llmch/story";
 import { expect, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
 import { changesRoute } from "../pages/start-page.ts";
@@ -10,7 +11,7 @@ import { BEARER, dial, raw, siteOf, statusOf, written } from "../site.fixture.ts
 const ID = "01KB0000000000000000000001";
 const lineOf = (seq: number, text = "", run = ID) => `${JSON.stringify({ seq, run_id: run, type: "note", text })}\n`;
 
-const scene = async (state: JobState, lines: string) => {
+const scene = async (state: RunState, lines: string) => {
   const job = { now: jobOf({ state }) as Job };
   const site = await siteOf({
     routes: [changesRoute],
@@ -22,7 +23,7 @@ const scene = async (state: JobState, lines: string) => {
   const file = join(folder, "events.jsonl");
   writeFileSync(file, lines);
   const end = () => {
-    job.now = { ...job.now, state: "done" };
+    job.now = { ...job.now, state: "passed" };
   };
   const ask = (headers: Readonly<Record<string, string>> = {}, path = "events") =>
     raw(site.port, written(`GET /api/v1/jobs/${ID}/${path}`, site.port, { ...BEARER, ...headers }));
@@ -43,7 +44,7 @@ test("a job's events are told as they happen, to its end", async () => {
 });
 
 test("a client goes on after what it has, and is told when there is no more", async () => {
-  const { ask } = await scene("done", lineOf(0) + lineOf(1) + lineOf(2));
+  const { ask } = await scene("passed", lineOf(0) + lineOf(1) + lineOf(2));
   expect(idsIn(await ask({ "last-event-id": "0" }))).toEqual([1, 2]);
   expect(idsIn(await ask({ "last-event-id": "nonsense" }))).toEqual([0, 1, 2]);
   expect(statusOf(await ask({ "last-event-id": "2" }))).toBe(204);
@@ -52,7 +53,7 @@ test("a client goes on after what it has, and is told when there is no more", as
 
 test("no text in an event is taken for another event", async () => {
   const text = "\n\nid: 99\ndata: x\r\rid: 98";
-  const { ask } = await scene("done", `{"seq":0,\r"run_id":"${ID}"}\n${lineOf(1, text)}`);
+  const { ask } = await scene("passed", `{"seq":0,\r"run_id":"${ID}"}\n${lineOf(1, text)}`);
   const answer = await ask();
   expect(idsIn(answer)).toEqual([0, 1]);
   expect(answer.slice(answer.indexOf("\r\n\r\n") + 4).replaceAll("\r\n", "")).not.toContain("\r");

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { followLines, followRun } from "@llmch/app/detached";
-import { type Job, OPEN, type Queue } from "@llmch/app/queue";
+import type { Job, Queue } from "@llmch/app/queue";
+import { OPEN } from "@llmch/story";
 import { plain, type Reply } from "../http/route.ts";
 
 /** How often a stream looks whether there is something to tell. */

@@ -1,16 +1,19 @@
 import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
-import { type Job, OPEN } from "@llmch/app/queue";
+import type { Job } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
-import type { RunStory } from "@llmch/story";
+import { OPEN, type RunState, type RunStory } from "@llmch/story";
 import { errorsInWords } from "../api/documents.ts";
 import { needsView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";
 
+/** The title of a job's tab. */
+export const titleOf = ({ state, subject }: Job): string => `${state}: ${subject}`;
+
 /** The part of a job's page that changes while it goes on. */
 export const liveView = (shown: ShownJob): Markup => {
   const { job, live } = shown;
-  return html`<div id="live" data-said="${[job.state, job.progress ?? []].flat().join(", ")}">
+  return html`<div id="live" data-said="${[job.state, job.progress ?? []].flat().join(", ")}" data-title="${titleOf(job)}">
 <section id="state">${stateView(shown)}</section>
 <section id="needs">${job.needs.length > 0 && needsView(shown)}</section>
 <section id="work">${live.orders.length > 0 && ordersView(shown)}</section>
@@ -23,12 +26,26 @@ const stateView = ({ job, live, whole, isPart }: ShownJob): Markup => {
   const cap = capOf(live.story);
   const spent = spentInWords(live.spending);
   const cost = `cost ${spent === "" ? "nothing" : spent}${cap === null ? "" : `, at most ${dollarsInWords(cap)}`}`;
-  return html`<p class="line">${stateBadge(state)}${[progress ?? [], cost].flat().map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
+  return html`<p class="line">${stateBadge(job)}${[progress ?? [], cost].flat().map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
+${NEXT.has(state) && nextView(job, whole)}
 ${errors.map((error) => html`<p class="callout bad">${errorsInWords([error])}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
 ${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
 ${isForRequest(job, whole) && html`<form method="post" action="/jobs/${id}/pr"><p><button class="main">Open a pull request</button></p></form>`}
 ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
+};
+
+/** States whose page shows what comes next: what waits has buttons, and what runs has none. */
+const NEXT: ReadonlySet<RunState> = new Set(["damaged", "cancelled", "passed", "failed", "stopped", "interrupted"]);
+
+const nextView = ({ id, state, kind, next, discarded }: Job, whole: string | null): Markup | null => {
+  const goesOn = (state === "stopped" || state === "interrupted") && kind !== "ask" && whole === null;
+  const go =
+    goesOn &&
+    html`<form method="post" action="/jobs/${id}/resume"><p><button class="main">Let it go on</button></p></form>`;
+  return next.length === 0 || discarded
+    ? null
+    : html`${go}<details class="fold"><summary>Commands that come next</summary><ul>${next.map(({ command, why }) => html`<li><code>${command}</code> ${why}</li>`)}</ul></details>`;
 };
 
 /** What it may spend, in dollars. */
@@ -38,8 +55,8 @@ const capOf = (story: RunStory): number | null => {
   return isJsonObject(budget) ? numberMember(budget, "usd") : null;
 };
 
-const isForRequest = ({ state, kind, branch, verdict }: Job, whole: string | null): boolean =>
-  whole === null && state === "done" && verdict === "PASS" && branch !== null && kind !== "planner" && kind !== "ask";
+const isForRequest = ({ state, kind, branch }: Job, whole: string | null): boolean =>
+  whole === null && state === "passed" && branch !== null && kind !== "planner" && kind !== "ask";
 
 const ordersView = ({ job, live }: ShownJob): Markup => {
   const waiting = new Set(job.needs.map(({ id }) => id));

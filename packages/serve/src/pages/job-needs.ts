@@ -7,7 +7,7 @@ import {
   waitingInWords,
 } from "@llmch/app/drawing";
 import type { LiveRun, PlanToReview } from "@llmch/app/pages";
-import type { Job, JobNeed } from "@llmch/app/queue";
+import type { Job, OpenNeed } from "@llmch/app/queue";
 import {
   attributeIf,
   codeList,
@@ -41,7 +41,7 @@ export interface ShownJob {
 /** What a job waits for, with all that is to be read before, and the forms that decide it. */
 export const needsView = (shown: ShownJob): Markup => {
   const { job, whole } = shown;
-  return html`<h2 id="needs-name">${job.state === "failed" ? "It can go on" : "Waiting for you"}</h2>
+  return html`<h2 id="needs-name">Waiting for you</h2>
 ${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${need.shown !== undefined && verbatim(need.shown, null)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
 };
 
@@ -55,7 +55,7 @@ const workView = (waiting: WaitingShown, { id }: Job): Markup => {
   return html`<p>${waitingInWords(waiting.value)}. Against <code>${shortCommit(from)}</code>:</p>${filesView(patch, UNFOLDED_LINES, `llmch diff ${id}`)}`;
 };
 
-const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Markup | null => {
+const contextOf = ({ kind, id, wider }: OpenNeed, shown: ShownJob): Markup | null => {
   const { live, plan, waiting, job } = shown;
   const { story, orders, asked } = live;
   if (kind === "plan") return plan && planView(plan, shown);
@@ -64,36 +64,29 @@ const contextOf = ({ kind, id, wider, commands }: JobNeed, shown: ShownJob): Mar
   const question = kind === "question" ? asked.find((each) => each.id === id) : undefined;
   if (question !== undefined)
     return html`${prose(question.why)}<p>Without an answer it assumes: ${question.assumed}</p>`;
-  if (kind === "resume") return codeList(commands);
   const run = orders.find((order) => order.id === id)?.run ?? null;
   return html`${wider === true && html`<p class="callout warn">It may do more than what you saw before.</p>`}${kind === "orders" && waiting !== null && workView(waiting, job)}${run !== null && html`<p><a href="/jobs/${run}">Read what ${id} did</a>, and <a href="/jobs/${run}/files">its files</a>.</p>`}`;
 };
 
 /** The buttons of a need: the decision, and its word. */
-const BUTTONS: Readonly<Record<"question" | "resume" | "other", readonly (readonly [string, string])[]>> = {
-  question: [["answer", "Answer"]],
-  resume: [
-    ["approve", "Let it go on"],
-    ["reject", "Cancel it"],
-  ],
-  other: [
-    ["approve", "Approve"],
-    ["reject", "Reject"],
-  ],
-};
+const ANSWER = [["answer", "Answer"]] as const;
+const YES_OR_NO = [
+  ["approve", "Approve"],
+  ["reject", "Reject"],
+] as const;
 
-const LABELS: Readonly<Partial<Record<JobNeed["kind"], string>>> = {
+const LABELS: Readonly<Partial<Record<OpenNeed["kind"], string>>> = {
   question: "Your answer; empty for what it assumes",
   plan: "What should be other: a no without a word ends it",
   orders: "What should be other: a no without a word ends it",
   scope: "What should be other: a no without a word ends it",
 };
 
-const formOf = ({ id, kind, sha256 }: JobNeed, at: number, { job, refused }: ShownJob): Markup => {
+const formOf = ({ id, kind, sha256 }: OpenNeed, at: number, { job, refused }: ShownJob): Markup => {
   return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
 <input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
-${kind !== "resume" && html`<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>`}
-<p>${BUTTONS[kind === "question" || kind === "resume" ? kind : "other"].slice(0, job.state === "failed" ? 1 : 2).map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
+<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>
+<p>${(kind === "question" ? ANSWER : YES_OR_NO).map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
 };
 
 /** A plan to read: what it says of the whole, what it may cost, and which sentences of the spec it leaves out. */

@@ -1,6 +1,6 @@
 import { refusal } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
-import type { JobNeed } from "@llmch/app/queue";
+import type { OpenNeed } from "@llmch/app/queue";
 import { serialise } from "@llmch/report";
 import { NO_SPENDING } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
@@ -13,7 +13,7 @@ import { mainOf } from "./job-page.ts";
 import { pullRequestPage } from "./job-routes.ts";
 
 const BUILD = readStory(recordedJournal("build", runNumbered(1), BUILD_JOURNAL), () => null);
-const need = (kind: JobNeed["kind"], changes: Partial<JobNeed> = {}): JobNeed => ({
+const need = (kind: OpenNeed["kind"], changes: Partial<OpenNeed> = {}): OpenNeed => ({
   ...{ id: kind, kind, what: `what of ${kind}`, sha256: `sha of ${kind}`, commands: [`llmch decide ${kind}`] },
   ...changes,
 });
@@ -139,16 +139,16 @@ test("a part of another job is decided and cancelled there alone; an ended job t
   expect(part).not.toContain("<form");
   expect(part).toContain(`href="/jobs/${runNumbered(7)}#needs"`);
   expect(textOf(shown({ job }))).toContain("Cancel this job for good");
-  const done = jobOf({ state: "done", verdict: "PASS", exitCode: 0 });
+  const done = jobOf({ state: "passed", verdict: "PASS", exitCode: 0 });
   expect(textOf(shown({ job: done }))).toMatch(/^(?![\s\S]*Cancel this job)[\s\S]*action="\/jobs\/\w+\/pr"/);
   expect(textOf(shown({ job: { ...done, state: "failed", verdict: "FAIL" } }))).not.toContain("<form");
 });
 
-test("a job that failed is let go on, and cannot be cancelled", () => {
-  const needs = [need("resume", { commands: ["llmch resume R --budget 2"] })];
-  const page = textOf(shown({ job: jobOf({ state: "failed", verdict: "ERROR", exitCode: 5, needs }) }));
-  expect(page).toMatch(/It can go on<[\s\S]*llmch resume R --budget 2[\s\S]*value="approve">Let it go on</);
-  expect(page).not.toContain('value="reject"');
+test("a job that stopped is let go on, says what comes next, and cannot be cancelled", () => {
+  const next = [{ command: "llmch resume R --budget 2", why: "goes on with more room" }];
+  const page = textOf(shown({ job: jobOf({ state: "stopped", verdict: "ERROR", exitCode: 5, next }) }));
+  expect(page).toMatch(/action="\/jobs\/\w+\/resume"[\s\S]*Let it go on<[\s\S]*llmch resume R --budget 2/);
+  expect(page).not.toContain("Cancel this job");
 });
 
 test("no text becomes markup, and none decides where a link leads", () => {

@@ -1,11 +1,11 @@
 import { textMember, waitingWork } from "@llmch/app/drawing";
 import { liveRun, type PlanToReview, planToReview, type Reader, type ToldRun, toldRun } from "@llmch/app/pages";
-import { type Job, OPEN } from "@llmch/app/queue";
+import type { Job } from "@llmch/app/queue";
 import { folded, html, type Markup, runParts } from "@llmch/report";
-import type { RunStory } from "@llmch/story";
+import { OPEN, type RunStory } from "@llmch/story";
 import type { Host } from "../host.ts";
 import { pageOf } from "./frame.ts";
-import { liveView } from "./job-live.ts";
+import { liveView, titleOf } from "./job-live.ts";
 import { planView, type ShownJob } from "./job-needs.ts";
 
 /** A job by now, from the files of its run. */
@@ -24,7 +24,7 @@ export const jobPage = async (job: Job, host: Host, refused: ShownJob["refused"]
   const told =
     shown.live.story.started_at === null ? null : await toldRun(runOf(job), readerOf(host), { patches: false });
   return pageOf({
-    ...{ title: `${job.state}: ${job.subject}`, at: null, main: mainOf(shown, told) },
+    ...{ title: titleOf(job), at: null, main: mainOf(shown, told) },
     live: OPEN.has(job.state) ? { events: `/jobs/${job.id}/news`, part: `/jobs/${job.id}/live` } : undefined,
   });
 };

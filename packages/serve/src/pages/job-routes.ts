@@ -94,6 +94,13 @@ const cancel: OfJob = async (job, _, host) => {
   return seeOther(`/jobs/${job.id}`);
 };
 
+const goOn: OfJob = async (job, _, host) => {
+  const going = await host.queue.goOn(job.id);
+  if (!going.ok) return notDone(going.issues, job, host);
+  host.changed();
+  return seeOther(`/jobs/${job.id}`);
+};
+
 /** The page of the job as it is by now, with what was typed and why nothing came of it. */
 const notDone = async (
   errors: readonly OutcomeError[],
@@ -143,6 +150,7 @@ export const JOB_ROUTES: readonly Route[] = [
   route("GET", "/jobs/:id/files", files),
   route("GET", "/jobs/:id/files/*", file),
   route("POST", "/jobs/:id/decision", decide),
+  route("POST", "/jobs/:id/resume", goOn),
   route("POST", "/jobs/:id/cancel", cancel),
   route("POST", "/jobs/:id/pr", openPullRequest),
 ];

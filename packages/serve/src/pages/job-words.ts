@@ -1,20 +1,12 @@
-import type { JobNeed, JobState } from "@llmch/app/queue";
-import { badge, html, type Markup, type Standing } from "@llmch/report";
+import type { Job, OpenNeed } from "@llmch/app/queue";
+import { badge, html, type Markup } from "@llmch/report";
 import { costInWords, type Spending } from "@llmch/story";
 
-const STANDINGS: Readonly<Record<JobState, Standing>> = {
-  queued: "waiting",
-  running: "running",
-  waiting: "unfinished",
-  done: "passed",
-  failed: "failed",
-  cancelled: "stopped",
-};
-
 /** The state of a job: a sign and the word. */
-export const stateBadge = (state: JobState): Markup => badge(STANDINGS[state], state);
+export const stateBadge = ({ state, discarded }: Pick<Job, "state" | "discarded">): Markup =>
+  badge(state === "waiting" ? "unfinished" : state, discarded ? `${state}, discarded` : state);
 
-const NEEDS: Readonly<Record<JobNeed["kind"], string>> = {
+const NEEDS: Readonly<Record<OpenNeed["kind"], string>> = {
   plan: "Approve the plan",
   orders: "Approve an order",
   network: "Allow the network",
@@ -22,11 +14,10 @@ const NEEDS: Readonly<Record<JobNeed["kind"], string>> = {
   revision: "Approve a revision",
   question: "Answer a question",
   scope: "Approve the scope",
-  resume: "See why it ended",
 };
 
 /** What a person is to do about a need. */
-export const needInWords = ({ kind }: Pick<JobNeed, "kind">): string => NEEDS[kind];
+export const needInWords = ({ kind }: Pick<OpenNeed, "kind">): string => NEEDS[kind];
 
 /** The folder's name: its whole path is the title. */
 export const repoName = (repo: string | null): Markup | null =>

@@ -31,7 +31,8 @@ export const LIVE_SCRIPT = `
   };
   const show = (fresh) => {
     const live = document.getElementById("live");
-    const { said } = fresh.dataset;
+    const { said, title } = fresh.dataset;
+    if (title) document.title = title + " · llmch";
     if (live.dataset.said !== said) document.getElementById("said").textContent = live.dataset.said = said;
     for (const part of [...fresh.children]) renew(document.getElementById(part.id), part);
   };

@@ -1,6 +1,7 @@
 import { shortened } from "@llmch/app/drawing";
-import type { Job, JobNeed, JobState } from "@llmch/app/queue";
+import type { Job, OpenNeed } from "@llmch/app/queue";
 import { html, type Markup, minute } from "@llmch/report";
+import { OPEN, type RunState } from "@llmch/story";
 import { page, type Route } from "../http/route.ts";
 import { listNews } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";
@@ -34,14 +35,14 @@ export const changesRoute: Route = {
 
 /** The part of the page that changes. */
 export const liveJobs = (jobs: readonly Job[], most: number): Markup => {
-  const of = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state));
+  const of = (wanted: RunState) => jobs.filter(({ state }) => state === wanted);
   const waiting = of("waiting");
   const running = of("running");
   // The first to start comes first.
   const queued = of("queued").reverse();
-  const ended = of("done", "failed", "cancelled").sort(
-    (one, other) => Date.parse(endOf(other)) - Date.parse(endOf(one)),
-  );
+  const ended = jobs
+    .filter(({ state }) => !OPEN.has(state))
+    .sort((one, other) => Date.parse(endOf(other)) - Date.parse(endOf(one)));
   const said = `${waiting.length} waiting for you, ${running.length} running, ${queued.length} queued`;
   return html`<div id="live" data-said="${said}">
 <section id="none">${jobs.length === 0 && html`<h2>Nothing yet</h2><p><a href="/new">Submit the first job</a>, or type <code>llmch submit build spec.txt</code> in a repo.</p>`}</section>
@@ -71,7 +72,7 @@ const waits = (jobs: readonly Job[]): Markup =>
   )}</ul>`;
 
 /** The page of the job shows the whole of it. */
-const need = (one: JobNeed): Markup => html`<li><strong>${needInWords(one)}</strong> ${shortened(one.what, 240)}</li>`;
+const need = (one: OpenNeed): Markup => html`<li><strong>${needInWords(one)}</strong> ${shortened(one.what, 240)}</li>`;
 
 const runs = (jobs: readonly Job[]): Markup =>
   html`<ul class="cards">${jobs.map((job) => html`<li class="run"><h3>${link(job)}</h3>${facts(job)}</li>`)}</ul>`;
@@ -94,7 +95,7 @@ const table = (id: "queue" | "ended", jobs: readonly Job[]): Markup =>
 /** A job, why it was refused, and how it stands. */
 const row = (job: Job): Markup => {
   const [error] = job.errors;
-  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${shortened(error.message, 240)}</span>`}</th><td>${stateBadge(job.state)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(endOf(job))}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
+  return html`<tr><th scope="row">${link(job)} <span class="size">${job.operation}</span>${error !== undefined && html`<br><span class="quiet">${shortened(error.message, 240)}</span>`}</th><td>${stateBadge(job)}</td><td class="more">${repoName(job.repo)}</td><td>${minute(endOf(job))}</td><td class="number more">${spentInWords(job.spending)}</td></tr>
 `;
 };
 

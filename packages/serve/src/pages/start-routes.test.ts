@@ -45,7 +45,7 @@ test("what waits comes first, then what runs, what is queued, in its order, and 
   const jobs = [
     jobOf({ id: "06", state: "queued", subject: "second" }),
     jobOf({ id: "05", state: "queued", subject: "first" }),
-    jobOf({ id: "04", state: "done", subject: "ended" }),
+    jobOf({ id: "04", state: "passed", subject: "ended" }),
     jobOf({ id: "03", state: "running", subject: "running one", progress: "3 of 8 orders" }),
     jobOf({
       ...{ id: "02", state: "waiting", subject: "waiting one" },
@@ -77,7 +77,7 @@ test("what waits comes first, then what runs, what is queued, in its order, and 
 
 test("what ended last comes first", async () => {
   const ended = ["10", "12", "11"].map((hour) =>
-    jobOf({ state: "done", subject: `at ${hour}`, endedAt: `2026-11-27T${hour}:00:00.000Z` }),
+    jobOf({ state: "passed", subject: `at ${hour}`, endedAt: `2026-11-27T${hour}:00:00.000Z` }),
   );
   expect((await textAt("/", { jobs: ended })).match(/at 1\d(?=<)/g)).toEqual(["at 12", "at 11", "at 10"]);
 });
@@ -85,7 +85,7 @@ test("what ended last comes first", async () => {
 test("2,000 jobs: the newest 200 that have ended, all of them on demand, and without a pause", async () => {
   const ended = (count: number) =>
     Array.from({ length: count }, (_, n) =>
-      jobOf({ id: `J${n}`, state: "done", subject: `job ${n}`, endedAt: "2026-11-27T10:00:00.000Z" }),
+      jobOf({ id: `J${n}`, state: "passed", subject: `job ${n}`, endedAt: "2026-11-27T10:00:00.000Z" }),
     );
   const rows = (text: string) => text.split("<tr>").length - 2;
   const jobs = ended(2000);

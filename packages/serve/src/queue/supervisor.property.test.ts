@@ -1,4 +1,5 @@
-import type { Job, JobState } from "@llmch/app/queue";
+import type { Job } from "@llmch/app/queue";
+import type { RunState } from "@llmch/story";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
@@ -9,7 +10,7 @@ const idOf = (number: number): string => `01KB${String(number).padStart(22, "0")
 const jobs = fc
   .array(
     fc.record({
-      state: fc.constantFrom<JobState>("queued", "queued", "queued", "running", "waiting", "done", "cancelled"),
+      state: fc.constantFrom<RunState>("queued", "queued", "queued", "running", "waiting", "passed", "cancelled"),
       repo: fc.constantFrom("/a", "/b", null),
       branch: fc.constantFrom("x", "y", null),
     }),
@@ -85,7 +86,7 @@ test("every job comes to its turn, whatever ends when", () => {
         const running = now().filter(({ state }) => state === "running");
         const ends = running[number % Math.max(1, running.length)];
         if (ends === undefined) break;
-        states.set(ends.id, "done");
+        states.set(ends.id, "passed");
       }
       expect(now().some(({ state }) => state === "queued")).toBe(false);
     }),

@@ -1,4 +1,5 @@
-import type { Job, JobState, Queue } from "@llmch/app/queue";
+import type { Job, Queue } from "@llmch/app/queue";
+import type { RunState } from "@llmch/story";
 import { expect, onTestFinished, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
 import { emptyQueue } from "../site.fixture.ts";
@@ -9,8 +10,8 @@ const B = "01KB000000000000000000000B";
 const C = "01KB000000000000000000000C";
 
 const scene = (slots: number, { fails = "", repo = null }: { fails?: string; repo?: string | null } = {}) => {
-  const states = new Map<string, JobState>([A, B, C].map((id) => [id, "queued"]));
-  const ends = new Map<string, (state: JobState) => void>();
+  const states = new Map<string, RunState>([A, B, C].map((id) => [id, "queued"]));
+  const ends = new Map<string, (state: RunState) => void>();
   const started: string[] = [];
   const said: string[] = [];
   const all = (): readonly Job[] => [...states].map(([id, state]) => jobOf({ id, state, repo }));
@@ -57,9 +58,9 @@ test("a job that comes to nothing waits before it is tried again, and others go 
   await expect.poll(() => started).toEqual([A]);
   ends.get(A)?.("queued");
   await expect.poll(() => started).toEqual([A, B]);
-  ends.get(B)?.("done");
+  ends.get(B)?.("passed");
   await expect.poll(() => started).toEqual([A, B, C]);
-  ends.get(C)?.("done");
+  ends.get(C)?.("passed");
   await expect.poll(() => started, { timeout: 3_000 }).toEqual([A, B, C, A]);
   expect(said).toContain(`${A}: queued`);
 });
@@ -81,7 +82,7 @@ test("nothing is started once the server ends, and what runs is left alone", asy
   const { ends, started, end, supervisor } = scene(1);
   await expect.poll(() => started).toEqual([A]);
   end.abort();
-  ends.get(A)?.("done");
+  ends.get(A)?.("passed");
   await supervisor.done;
   expect(started).toEqual([A]);
 });

@@ -88,7 +88,7 @@ const servedAt = async (times: readonly string[], { killed = false } = {}) => {
     jobs: async () => jobs,
     submit: async (asked: Submitted) => {
       submitted.push(asked);
-      jobs.push(jobOf({ dedupKey: asked.dedupKey ?? null, state: "done", createdAt: now.toISOString() }));
+      jobs.push(jobOf({ dedupKey: asked.dedupKey ?? null, state: "passed", createdAt: now.toISOString() }));
       // What comes after that is not reached.
       if (killed && submitted.length === 1) throw new Error("killed");
       return { ok: true, value: { id: "01KB", state: "queued", isNew: true } } as const;

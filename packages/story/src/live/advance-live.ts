@@ -146,7 +146,7 @@ const waitingIfAhead = (order: LiveOrder, event: RunEvent, at: number): LiveOrde
 
 const ended = (order: LiveOrder, verdict: RunVerdict, at: number): LiveOrder => ({
   ...order,
-  state: stateAfter(verdict),
+  state: stateAfter(verdict, null),
   step: null,
   doing: null,
   ahead: [],

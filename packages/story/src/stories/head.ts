@@ -1,5 +1,6 @@
 import type { Caught, DesignCounts, LimitReached, RunVerdict } from "@llmch/contract";
 import type { DecisionStory } from "../decisions.ts";
+import type { RunState } from "../run-state.ts";
 import type { Spending } from "./spending.ts";
 
 /** The members that every run has. */
@@ -7,8 +8,8 @@ export interface StoryHead {
   readonly run_id: string;
   /** Absolute. */
   readonly directory: string;
-  /** `unfinished`: broken off, or still running. `damaged`: the journal cannot be followed to its end. */
-  readonly state: "finished" | "unfinished" | "damaged";
+  /** As far as its journal tells; `damaged` if it cannot be followed to its end. */
+  readonly state: RunState;
   /** True if a process that may still be alive writes to it. */
   readonly is_running: boolean;
   /** Null if unknown: an unfinished run has none yet. */

@@ -23,9 +23,14 @@ export interface ScheduleStory extends StoryHead {
   readonly whole?: FailureBrief | null;
 }
 
+/** How an order of a run stands. `waiting`: for its turn, or for a person, then with `needs`. */
+export type OrderState = "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
+
 export interface ScheduledOrder {
   readonly order: string;
-  readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
+  readonly state: OrderState;
+  /** What it waits for a person to decide or answer; left out if it does not. */
+  readonly needs?: readonly Need[];
   /** The order's document, as the schedule kept it. */
   readonly work_order: JsonValue | null;
   /** The id of its run; null if that did not begin. */

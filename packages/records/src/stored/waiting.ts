@@ -9,9 +9,9 @@ import {
   questionNeeds,
   type RunEvent,
 } from "@llmch/contract";
-import { stateOf, unfinishedRuns } from "@llmch/records";
 import { readOwnObject, readQueueRecord, type StoredRun } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
+import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /** A run that waits for a person, and what for. */
 export interface WaitingRun {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import type { OperationName } from "../operation-names.ts";
-import { startRun } from "./start-run.ts";
+import { begin } from "./begin.ts";
 
 /** Stands for llmch: notes that it was started, and does in the run's folder what its environment says. */
 const PROGRAM = `
@@ -16,7 +16,11 @@ if (prints !== undefined) console.log(JSON.stringify(prints));
 `;
 
 const BEGUN = [{ type: "schedule_started", seq: 0 }];
-const ended = (exit_code: number) => [...BEGUN, { type: "run_finished", verdict: "FAIL", exit_code, seq: 1 }];
+const VERDICTS = { 0: "PASS", 1: "FAIL", 5: "ERROR" } as const;
+const ended = (exit_code: keyof typeof VERDICTS) => [
+  ...BEGUN,
+  { type: "run_finished", verdict: VERDICTS[exit_code], exit_code, seq: 1 },
+];
 
 const scene = (does: readonly object[], prints?: object) => {
   const repo = throwawayRepo();
@@ -36,7 +40,7 @@ const scene = (does: readonly object[], prints?: object) => {
     const whole = { ...env, DOES: JSON.stringify({ does, prints, kind }) };
     const subject = operation === "plan" ? {} : { orders: join(repo.folder, "orders") };
     const starter = { env, whole, cwd, secrets: [], artifactsDir, program: [process.execPath, program] as const };
-    return startRun(operation, { repo: repo.path, ...subject, ...request }, given, starter);
+    return begin({ operation, request: { repo: repo.path, ...subject, ...request }, given, by: "program" }, starter);
   };
   const idOf = async (started: ReturnType<typeof start>) => {
     const done = await started;
@@ -62,7 +66,6 @@ test.each([
   ["another cap", BEGUN, {}, { "budget.usd": 3 }, true],
   ["other orders", BEGUN, { only: ["WO-02"] }, {}, false],
   ["more that waits for a person", BEGUN, {}, { approve: ["orders"] }, false],
-  ["more jobs, and the first waits for a person", ended(6), { jobs: 4 }, {}, true],
   ["the same, and the first reached a limit", ended(5), {}, {}, true],
   ["another cap, and the first reached its own", ended(5), {}, { "budget.usd": 3 }, false],
   ["the same, and the first passed", ended(0), {}, {}, true],

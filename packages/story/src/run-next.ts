@@ -1,0 +1,169 @@
+import { FINAL_STAGES, largerLimit, type Need, type RunKind, SCOPE_FILE, shellWord } from "@llmch/contract";
+import type { RunState } from "./run-state.ts";
+import type { RunSummary } from "./run-summary.ts";
+
+/** A command that comes next, and why. */
+export interface NextCommand {
+  readonly command: string;
+  readonly why: string;
+}
+
+/** A run whose next commands are asked for. */
+export interface RunAtHand {
+  readonly state: RunState;
+  readonly isDiscarded: boolean;
+  readonly summary: RunSummary;
+  /** The runs that belong to it. */
+  readonly parts: readonly RunSummary[];
+  /** Its folder; absolute. */
+  readonly directory: string;
+  /** What it waits for, and nobody has decided. */
+  readonly needs: readonly Pick<Need, "id" | "kind">[];
+  /** Why it was refused, or did not go on: what to mend. */
+  readonly mend: string | null;
+  /** Whether it belongs to another run, which goes on with it. */
+  readonly isPart: boolean;
+  /** Whether a push of its commits failed, and nobody has made up for it. */
+  readonly owesPush?: boolean;
+}
+
+/** How commands name the store and where they are typed. */
+export interface CommandPlace {
+  /** ` --artifacts-dir DIR`; empty for the default. */
+  readonly store: string;
+  /** The folder in which commands are typed. */
+  readonly cwd: string;
+}
+
+/** The commands that come next, the usual one first (contract §11). None repeats what just failed with nothing changed. */
+export const nextCommands = (run: RunAtHand, place: CommandPlace): readonly NextCommand[] => {
+  const { summary, state } = run;
+  const of = (command: string, more = "") => `llmch ${command} ${summary.run_id}${more}${place.store}`;
+  if (state === "damaged") return [{ command: of("audit"), why: "says what is wrong with its record" }];
+  if (state === "running") return [{ command: of("watch"), why: "shows it as it goes on" }];
+  if (state === "waiting") return waitingCommands(run, of, place);
+  if (state === "passed") return passedCommands(run, of);
+  if (summary.kind === "ask")
+    return summary.question === null
+      ? []
+      : [{ command: `llmch ask ${shellWord(summary.question)}${place.store}`, why: "asks it again" }];
+  if (run.isPart) return [];
+  if (state === "failed") return failedCommands(run, of, place);
+  if (state === "stopped" && run.mend === null) return stoppedCommands(run, of);
+  return [{ command: of("resume"), why: run.mend === null ? WHY[state] : `goes on once that is mended: ${run.mend}` }];
+};
+
+type Of = (command: string, more?: string) => string;
+
+const WHY: Readonly<Record<"cancelled" | "refused" | "queued" | "stopped" | "interrupted", string>> = {
+  cancelled: "takes that back, and goes on",
+  refused: "tries again once that is mended",
+  queued: "goes on at once, without its queue",
+  stopped: "continues from the last safe step",
+  interrupted: "continues from the last safe step",
+};
+
+/** The commands that decide what a run waits for, one for each decision that it takes. */
+export const decideCommands = (
+  runId: string,
+  { id, kind }: Pick<Need, "id" | "kind">,
+  store: string,
+): readonly NextCommand[] => {
+  const decide = (words: string) => `llmch decide ${runId} ${shellWord(id)} ${words}${store}`;
+  return kind === "question"
+    ? [{ command: decide('answer "..."'), why: "answers it, and goes on" }]
+    : [
+        { command: decide("approve"), why: "agrees to it, and goes on" },
+        { command: decide('reject "..."'), why: "turns it down" },
+      ];
+};
+
+const waitingCommands = (
+  { needs, summary, directory }: RunAtHand,
+  of: Of,
+  { store }: CommandPlace,
+): readonly NextCommand[] => [
+  ...(needs.some(({ kind }) => kind === "orders") && summary.kind !== "planner"
+    ? [{ command: of("diff"), why: "prints the work that waits" }]
+    : []),
+  ...(needs.length === 0
+    ? [{ command: of("decide", " approve --all"), why: "agrees to carry out what was asked for elsewhere" }]
+    : []),
+  ...needs.flatMap((need) => decideCommands(summary.run_id, need, store)),
+  ...(needs.some(({ kind }) => kind === "scope")
+    ? [
+        {
+          command: `$EDITOR ${shellWord(`${directory}/${SCOPE_FILE}`)} && ${of("resume")}`,
+          why: "goes on with what you make of it",
+        },
+      ]
+    : []),
+];
+
+const LANDING: ReadonlySet<RunKind> = new Set(["factory", "run-all", "build"]);
+
+const passedCommands = ({ summary, isPart, isDiscarded, owesPush }: RunAtHand, of: Of): readonly NextCommand[] => {
+  if (isPart || isDiscarded) return [];
+  if (summary.kind === "planner") return [{ command: of("run-all"), why: "carries it out" }];
+  const { branch, repo } = summary;
+  if (!LANDING.has(summary.kind) || branch === null) return [];
+  return [
+    ...(owesPush === true ? [{ command: of("resume"), why: "pushes it, if that was not done since" }] : []),
+    { command: of("diff"), why: "shows what it changed" },
+    { command: of("pr"), why: "opens a pull request" },
+    ...(repo === null
+      ? []
+      : [
+          {
+            command: `git -C ${shellWord(repo)} merge ${shellWord(branch)}`,
+            why: "merges it into what is checked out",
+          },
+        ]),
+  ];
+};
+
+const failedCommands = (run: RunAtHand, of: Of, { cwd }: CommandPlace): readonly NextCommand[] => {
+  const { summary } = run;
+  const { stages, bisect, byHand } = summary.ending;
+  const told = { command: of("show", " --prompt"), why: "what its model was asked (--response: its answer)" };
+  if (byHand !== null) return [{ command: `llmch land ${shellWord(byHand)}`, why: "looks at your work again" }];
+  const isUsedUp =
+    summary.verdict === "FAIL" &&
+    (summary.kind === "planner" || stages.some((stage) => !FINAL.has(stage))) &&
+    (summary.build === null || summary.build.milestones === 0);
+  const isRepeated = !isUsedUp && stages.some((stage) => stage !== "objected" && FINAL.has(stage));
+  return [
+    ...(stages.includes("objected")
+      ? [{ command: of("revise"), why: "asks the planner for a revised order, and shows it" }]
+      : []),
+    ...(isUsedUp ? [{ command: of("resume", " --max-attempts +2"), why: "lets it try twice more" }] : []),
+    ...(isRepeated || (summary.build !== null && summary.build.milestones > 0)
+      ? [{ command: of("resume"), why: "tries again once its cause is mended" }]
+      : []),
+    ...(bisect === null || summary.repo === null
+      ? []
+      : [
+          {
+            command: summary.repo === cwd ? bisect : `cd ${shellWord(summary.repo)} && ${bisect}`,
+            why: "finds the commit at which it began to fail, if it held before",
+          },
+        ]),
+    ...(summary.kind === "build" ? [{ command: of("show"), why: "tells where it failed" }] : [told]),
+  ];
+};
+
+const FINAL: ReadonlySet<string> = FINAL_STAGES;
+
+const stoppedCommands = ({ summary, parts }: RunAtHand, of: Of): readonly NextCommand[] => {
+  const ends = [summary, ...parts.filter(({ verdict }) => verdict === "ERROR")];
+  const limit = ends.map(({ ending }) => ending.limit).find((each) => each !== null) ?? null;
+  const raise = summary.ending.raise === null ? "" : `${summary.ending.raise} `;
+  const isUnheard = ends.some(({ unavailable }) => unavailable);
+  return [
+    ...(isUnheard ? [{ command: "llmch doctor", why: "says whether its model can be asked" }] : []),
+    {
+      command: `${raise}${of("resume", limit === null ? "" : ` ${largerLimit(limit)}`)}`,
+      why: limit === null && raise === "" ? "continues from the last safe step" : "goes on with more room",
+    },
+  ];
+};
