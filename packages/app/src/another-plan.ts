@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { FactoryOptions } from "@llmch/config";
 import { accepted, type Decided, type Environment, EXIT, type RunEvent, shellWord } from "@llmch/contract";
 import { prepareRevisedPlan } from "@llmch/plan";
-import { stateOf } from "@llmch/records";
+import { artifactsFlag, stateOf } from "@llmch/records";
 import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
@@ -15,7 +15,6 @@ import type { DryRunDrawing } from "./results/dry-run.ts";
 import type { MadePlan } from "./results/plan.ts";
 import type { RunDrawing } from "./results/run.ts";
 import type { RunResult } from "./results/run-result.ts";
-import { artifactsFlag } from "./resume/next-commands.ts";
 
 type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Context } from "@llmch/config";
 import { nameOfFile } from "@llmch/config";
 import { shellWord } from "@llmch/contract";
-import { artifactsFlag } from "./resume/next-commands.ts";
+import { artifactsFlag } from "@llmch/records";
 
 /**
  * The command that carries out the orders of a folder, to paste where this one was called.

@@ -37,7 +37,7 @@ test.each<[string, RunAtHand, readonly string[]]>([
   [
     "one that waits for its work",
     run("run-all", [], { state: "waiting", needs: [{ id: "WO-01", kind: "orders" }] }),
-    [...["llmch diff @", "llmch decide WO-01 approve @", 'llmch decide WO-01 reject "..." @']],
+    [...["llmch decide WO-01 approve @", 'llmch decide WO-01 reject "..." @', "llmch diff @"]],
   ],
   [
     "one that asks",
@@ -60,34 +60,34 @@ test.each<[string, RunAtHand, readonly string[]]>([
   [
     "a plan that used up its attempts",
     run("planner", [finished("FAIL", 2)], { state: "failed" }),
-    [...["llmch resume --max-attempts +2 @", "llmch show --prompt @"]],
+    [...["llmch resume @ --max-attempts +2", "llmch show @ --prompt"]],
   ],
   [
     "orders that used up their attempts",
     run("run-all", [failedAt("verify_failed"), FAIL], { state: "failed" }),
-    [...["llmch resume --max-attempts +2 @", "llmch show --prompt @"]],
+    [...["llmch resume @ --max-attempts +2", "llmch show @ --prompt"]],
   ],
   [
     "an objection",
     run("run-all", [failedAt("objected"), FAIL], { state: "failed" }),
-    ["llmch revise @", "llmch show --prompt @"],
+    ["llmch revise @", "llmch show @ --prompt"],
   ],
   [
     "what the machine is to blame for",
     run("run-all", [failedAt("write_failed"), FAIL], { state: "failed" }),
-    [...["llmch resume @", "llmch show --prompt @"]],
+    [...["llmch resume @", "llmch show @ --prompt"]],
   ],
   [
     "a plan that failed as a whole",
     run("run-all", [["plan_judged", { brief: { bisect: "git bisect start" } }], FAIL], { state: "failed" }),
-    [...["git bisect start", "llmch show --prompt @"]],
+    [...["git bisect start", "llmch show @ --prompt"]],
   ],
   [
     "a limit",
     run("planner", [["limit_reached", { limit: "tokens", cap: 50, spent: 30, needed: 40 }], finished("ERROR", 5)], {
       state: "stopped",
     }),
-    ["llmch resume --max-tokens 100 @"],
+    ["llmch resume @ --max-tokens 100"],
   ],
   [
     "a bound of a build",

@@ -38,7 +38,7 @@ export interface CommandPlace {
 /** The commands that come next, the usual one first (contract §11). None repeats what just failed with nothing changed. */
 export const nextCommands = (run: RunAtHand, place: CommandPlace): readonly NextCommand[] => {
   const { summary, state } = run;
-  const of = (command: string, more = "") => `llmch ${command} ${summary.run_id}${more}${place.store}`;
+  const of = (command: string, flags = "") => `llmch ${command} ${summary.run_id}${place.store}${flags}`;
   if (state === "damaged") return [{ command: of("audit"), why: "says what is wrong with its record" }];
   if (state === "running") return [{ command: of("watch"), why: "shows it as it goes on" }];
   if (state === "waiting") return waitingCommands(run, of, place);
@@ -53,7 +53,7 @@ export const nextCommands = (run: RunAtHand, place: CommandPlace): readonly Next
   return [{ command: of("resume"), why: run.mend === null ? WHY[state] : `goes on once that is mended: ${run.mend}` }];
 };
 
-type Of = (command: string, more?: string) => string;
+type Of = (command: string, flags?: string) => string;
 
 const WHY: Readonly<Record<"cancelled" | "refused" | "queued" | "stopped" | "interrupted", string>> = {
   cancelled: "takes that back, and goes on",
@@ -83,11 +83,13 @@ const waitingCommands = (
   of: Of,
   { store }: CommandPlace,
 ): readonly NextCommand[] => [
-  ...(needs.some(({ kind }) => kind === "orders") && summary.kind !== "planner"
-    ? [{ command: of("diff"), why: "prints the work that waits" }]
-    : []),
   ...(needs.length === 0
-    ? [{ command: of("decide", " approve --all"), why: "agrees to carry out what was asked for elsewhere" }]
+    ? [
+        {
+          command: `llmch decide ${summary.run_id} approve --all${store}`,
+          why: "agrees to carry out what was asked for elsewhere",
+        },
+      ]
     : []),
   ...needs.flatMap((need) => decideCommands(summary.run_id, need, store)),
   ...(needs.some(({ kind }) => kind === "scope")
@@ -97,6 +99,9 @@ const waitingCommands = (
           why: "goes on with what you make of it",
         },
       ]
+    : []),
+  ...(needs.some(({ kind }) => kind === "orders") && summary.kind !== "planner"
+    ? [{ command: of("diff"), why: "prints the work that waits" }]
     : []),
 ];
 
@@ -128,7 +133,7 @@ const failedCommands = (run: RunAtHand, of: Of, { cwd }: CommandPlace): readonly
   const told = { command: of("show", " --prompt"), why: "what its model was asked (--response: its answer)" };
   if (byHand !== null) return [{ command: `llmch land ${shellWord(byHand)}`, why: "looks at your work again" }];
   const isUsedUp =
-    summary.verdict === "FAIL" &&
+    (summary.verdict === "FAIL" || summary.kind === "build") &&
     (summary.kind === "planner" || stages.some((stage) => !FINAL.has(stage))) &&
     (summary.build === null || summary.build.milestones === 0);
   const isRepeated = !isUsedUp && stages.some((stage) => stage !== "objected" && FINAL.has(stage));

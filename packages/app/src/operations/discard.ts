@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { counted, printable, shellWord } from "@llmch/contract";
-import { clearRemovedRuns, resolveArtifactsRoot } from "@llmch/store";
+import { clearRemovedRuns, markDiscarded, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, dryRun, run } from "../members.ts";
@@ -54,6 +55,8 @@ export const operate = async (
     records: artifacts ? records.map((each) => `${each.kind}/${each.runId}`) : [],
   };
   const listed = done({ ...result, removed: false }, { runId, drawing: { lines, did: null, next: [] } });
+  // A kill may have come before it was noted.
+  if (going.length === 0 && !isDry && branch !== null) await markDiscarded(join(root, found.value.kind, runId));
   if (isDry || going.length === 0) return listed;
   const agreed = await face.begins({ kind: "removal", lines, question: "Remove this?" });
   if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };

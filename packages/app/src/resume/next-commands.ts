@@ -1,7 +1,7 @@
 import type { Context } from "@llmch/config";
 import { type FailureBrief, FINAL_STAGES, type Need, shellWord } from "@llmch/contract";
+import { artifactsFlag } from "@llmch/records";
 import type { OrderRun } from "@llmch/run";
-import { resolveArtifactsRoot } from "@llmch/store";
 
 /**
  * The command that resumes a run, as a person would type it. A run that used up its attempts gets more.
@@ -74,7 +74,3 @@ export const showCommand = (runId: string, artifactsRoot: string, place: Place):
   `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;
 
 type Place = Pick<Context, "env" | "cwd">;
-
-/** The flag that names the store; empty if the command finds it by default. */
-export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
-  artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${shellWord(artifactsRoot)}`;

@@ -32,7 +32,7 @@ describe("llmch report", () => {
     // What git says of the commit, and how to merge it.
     expect(page).toMatch(/1 file, \+1 -1 on <code>work<\/code>/);
     expect(page).toMatch(/<ins>\+&#39;Hello &lt;b&gt;&#39;/);
-    expect(page).toMatch(/Merge it into what is checked out: <code>git -C \S+ merge work<\/code>/);
+    expect(page).toMatch(/<code>git -C \S+ merge work<\/code> merges it into what is checked out/);
     // The repo's files may hold a key: the report does not.
     expect(page).toContain("[redacted by llmch]");
     expect(page).not.toContain(KEY);

@@ -42,7 +42,7 @@ it("a model decides about a plan, once it was shown it, and the record says who 
   expect(changed).toMatchObject({ isError: true, document: { errors: [{ code: "changed" }] } });
   expect(await client.does("runs", { waiting: true })).toMatchObject({ runs: [{ run_id: run }] });
   await client.does("decide", { ...said, sha256 });
-  expect(await client.ended(run)).toMatchObject({ state: "done", verdict: "PASS" });
+  expect(await client.ended(run)).toMatchObject({ state: "passed", verdict: "PASS" });
   const [folder = ""] = scene.runs("run-all");
   expect(readdirSync(join(folder, "decisions"))).toHaveLength(1);
   expect(readJsonLines(folder, "events.jsonl")).toContainEqual(
@@ -68,7 +68,7 @@ it("a plan that a model rejects with words waits again, in the same run", async 
   expect([again.state, need]).toMatchObject(["waiting", { kind: "plan", what: "carry out this order" }]);
   expect(need.sha256).not.toBe(sha256);
   await client.does("decide", { run, id, decision: "approve", sha256: need.sha256 });
-  expect(await client.ended(run)).toMatchObject({ state: "done", verdict: "PASS" });
+  expect(await client.ended(run)).toMatchObject({ state: "passed", verdict: "PASS" });
 });
 
 it("what a model's words make of a person's plan is unseen: it waits for a person if it wants more", async () => {

@@ -31,14 +31,14 @@ it("what two clients start at the same moment is one run", async () => {
     plans.add(started[0]?.run_id);
   }
   const [plan] = plans;
-  expect(await one.ended(plan)).toMatchObject({ state: "done" });
+  expect(await one.ended(plan)).toMatchObject({ state: "passed" });
 
   const begun = await Promise.all([
     ...clients.map(({ does }) => does("run_start", { plan })),
     ...clients.map(({ does }, at) => does("run_start", { plan, jobs: 2 + at, budget_usd: 1 + at })),
   ]);
   expect(new Set(begun.map(({ run_id: run }) => run)).size).toBe(1);
-  expect(await one.ended(begun[0]?.run_id)).toMatchObject({ state: "done", verdict: "PASS" });
+  expect(await one.ended(begun[0]?.run_id)).toMatchObject({ state: "passed", verdict: "PASS" });
   for (const run of plans) await one.ended(run);
   const kept = (kind: string) => expect.poll(() => readdirSync(join(scene.artifacts, kind)).sort());
   await kept("planner").toEqual([...plans].sort());
@@ -54,6 +54,6 @@ it("a client's server that is killed while it starts a run keeps nobody out, and
   while (!existsSync(join(scene.artifacts, "planner"))) await setTimeout(1);
   process.kill(one.pid, "SIGKILL");
   const { run_id: run } = await two.does("plan_start", { spec });
-  expect(await two.ended(run)).toMatchObject({ state: "done" });
+  expect(await two.ended(run)).toMatchObject({ state: "passed" });
   expect(scene.runs("planner")).toHaveLength(1);
 });

@@ -23,14 +23,14 @@ it("a client carries a spec to commits", async () => {
   const made = await ended(plan.run_id);
   expect(made).toMatchObject({
     kind: "planner",
-    state: "done",
+    state: "passed",
     result: { work_orders: [{ id: "WO-01" }, { id: "WO-02" }] },
   });
   expect(await does("plan_check", { plan: plan.run_id })).toMatchObject({ ok: true, errors: [] });
 
   const run = await does("run_start", { plan: plan.run_id });
   const all = await ended(run.run_id);
-  expect(all).toMatchObject({ kind: "run-all", state: "done", verdict: "PASS", needs: [] });
+  expect(all).toMatchObject({ kind: "run-all", state: "passed", verdict: "PASS", needs: [] });
   expect(await does("show", { run: run.run_id })).toMatchObject({ story: { verdict: "PASS" } });
   expect(await does("runs")).toMatchObject({ runs: [{ run_id: run.run_id }, { run_id: plan.run_id }] });
   const [branch = ""] = scene.git("branch", "--list", "llmch/*", "--format=%(refname:short)").split("\n");
@@ -51,8 +51,8 @@ it("the same spec again gives the plan that was made, and is not paid for again"
   const { does, ended } = await connect(scene, { planner: { model: "gpt-5.2" } }, env);
   const spec = "Build a small program in two parts.\n";
   const { run_id: plan } = await does("plan_start", { spec });
-  expect(await ended(plan)).toMatchObject({ state: "done" });
-  expect(await does("plan_start", { spec })).toMatchObject({ run_id: plan, state: "done" });
+  expect(await ended(plan)).toMatchObject({ state: "passed" });
+  expect(await does("plan_start", { spec })).toMatchObject({ run_id: plan, state: "passed" });
   expect(server.requests).toHaveLength(1);
   expect(scene.runs("planner")).toHaveLength(1);
 });
@@ -73,6 +73,6 @@ it("an answer to a question is waited for", async () => {
   scene.answers({ "ask/attempt-1": JSON.stringify({ answer: "README.md:1 says so." }) });
   const { does } = await connect(scene);
   expect(await does("ask", { question: "What does the README say?" })).toMatchObject({
-    ...{ kind: "ask", state: "done", result: { text: "README.md:1 says so." } },
+    ...{ kind: "ask", state: "passed", result: { text: "README.md:1 says so." } },
   });
 });

@@ -180,7 +180,7 @@ describe.concurrent("a request that somebody put into a folder", () => {
     expect(await told("resume", "--list")).toBe(
       `${ID}  -  not begun  run-all\nto continue the newest:\n  llmch ${next}\n`,
     );
-    expect(await told("runs")).toContain(`${ID}  UNFINISHED  run-all  not begun: llmch ${next}  `);
+    expect(await told("runs")).toContain(`${ID}  interrupted  run-all  not begun: llmch ${next}  `);
     expect(JSON.parse(await told("runs", "--json"))).toMatchObject({ runs: [{ run_id: ID, next: `llmch ${next}` }] });
     expect(schemaFaults("request", asked(scene))).toEqual([]);
   });

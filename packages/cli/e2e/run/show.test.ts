@@ -86,16 +86,19 @@ test("runs are listed, with the orders' own if asked for", async () => {
   const { runs, counts } = JSON.parse(stdout);
   expect(counts).toEqual({ runs: 2, more: 0 });
   expect(runs).toMatchObject([
-    { run_id: order, standing: "FAIL", title: "Grüße — 挨拶", schedule, attempts: 2 },
+    { run_id: order, state: "failed", title: "Grüße — 挨拶", schedule, attempts: 2 },
     {
       run_id: schedule,
-      standing: "FAIL",
+      state: "failed",
+      next: expect.arrayContaining([
+        expect.objectContaining({ command: expect.stringContaining("--max-attempts +2") }),
+      ]),
       orders: { total: 2, passed: 0, stopped_at: "WO-01" },
       directory: scene.runs("run-all")[0],
     },
   ]);
   expect((await llmch("runs")).stdout).toMatch(
-    new RegExp(`^RUN .*\n${schedule}  FAIL {5}run-all {2}0 of 2 orders passed, stopped at WO-01 .*\n$`),
+    new RegExp(`^RUN .*\n${schedule}  failed {2}run-all {2}0 of 2 orders passed, stopped at WO-01 .*\n$`),
   );
 });
 
@@ -116,7 +119,7 @@ test("a half-written run is shown as such", async () => {
   writeFileSync(journal, whole.slice(0, whole.indexOf('"attempt_failed"')));
   const { code, stdout } = await llmch("show", order);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^UNFINISHED {2}WO-01/);
+  expect(stdout).toMatch(/^INTERRUPTED {2}WO-01/);
   expect(stdout).toMatch(/fault: events.jsonl:\d+: it was cut off as it was being written/);
   writeFileSync(journal, whole);
 });

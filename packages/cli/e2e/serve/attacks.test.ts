@@ -68,7 +68,7 @@ beforeAll(async () => {
   const ended = await settled(failing);
   expect(ended).toMatchObject({ state: "failed", exit_code: 1 });
   expect(await settled(asks)).toMatchObject({ state: "waiting", needs: [{ kind: "question" }] });
-  expect(await settled(refused)).toMatchObject({ state: "failed", errors: [{}] });
+  expect(await settled(refused)).toMatchObject({ state: "refused", errors: [{}] });
   const waits = await settled(waiting);
   expect(waits).toMatchObject({ state: "waiting", needs: [{ kind: "plan" }] });
 

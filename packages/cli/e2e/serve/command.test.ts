@@ -87,7 +87,7 @@ it("what was submitted without a server is carried out once one runs, is decided
   const { link, settled, end, api } = await serve({ scene, data, env });
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
   expect([statSync(data).mode & 0o777, statSync(join(data, "token")).mode & 0o777]).toEqual([0o700, 0o600]);
-  expect(await settled(plan, "done", "failed")).toMatchObject({ verdict: "PASS", repo: scene.repo });
+  expect(await settled(plan, "passed", "failed")).toMatchObject({ verdict: "PASS", repo: scene.repo });
 
   const second = await llmch(["submit", "--data", data, "run-all", plan, "--approve", "plan", "--branch", "work"]);
   expect(second.stderr).toContain(`a server carries it out, at ${new URL(link).origin}; `);
@@ -96,12 +96,12 @@ it("what was submitted without a server is carried out once one runs, is decided
   const [need] = needs as readonly Document[];
   await api(`jobs/${run}/decision`, { decision: "approve", of: { id: need?.id, sha256: need?.sha256 } });
   while (!scene.git("log", "--format=%s", "--branches").includes("WO-01")) await setTimeout(150);
-  expect(await settled(run, "running", "done")).toMatchObject({ state: "running" });
+  expect(await settled(run, "running", "passed")).toMatchObject({ state: "running" });
   expect(await end()).toBe(0);
   expect((await llmch(["watch", run, "--artifacts-dir", join(data, "artifacts")])).code).toBe(0);
   expect(scene.git("log", "--format=%s", "main..work")).toBe("WO-02: Write part 2\nWO-01: Write part 1");
   const next = await serve({ scene, data, env });
-  expect(await next.api(`jobs/${run}`)).toMatchObject({ state: "done", verdict: "PASS", exit_code: 0 });
+  expect(await next.api(`jobs/${run}`)).toMatchObject({ state: "passed", verdict: "PASS", exit_code: 0 });
   expect(await next.end()).toBe(0);
 });
 

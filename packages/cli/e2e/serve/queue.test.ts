@@ -74,7 +74,7 @@ test("a spec becomes a plan, its orders are decided one by one, and become commi
   const plan = await submit("plan", { spec: SPEC });
   expect(await now(plan)).toMatchObject({ state: "queued", subject: "Two parts", repo: scene.repo, kind: "planner" });
   const planned = await carriedOut(plan);
-  expect(planned).toMatchObject({ state: "done", verdict: "PASS", exitCode: 0, result: plan, errors: [], needs: [] });
+  expect(planned).toMatchObject({ state: "passed", verdict: "PASS", exitCode: 0, result: plan, errors: [], needs: [] });
 
   const run = await submit("run-all", { orders: plan, branch: "work" });
   const first = await carriedOut(run);
@@ -101,7 +101,7 @@ test("a spec becomes a plan, its orders are decided one by one, and become commi
   expect(decided.code).toBe(0);
   expect(await now(run)).toMatchObject({ state: "queued", needs: [] });
   const passed = await carriedOut(run);
-  expect(passed).toMatchObject({ state: "done", verdict: "PASS", exitCode: 0, needs: [] });
+  expect(passed).toMatchObject({ state: "passed", verdict: "PASS", exitCode: 0, needs: [] });
   expect(scene.git("log", "--format=%s", "main..work")).toBe("WO-02: Write part 2\nWO-01: Write part 1");
 
   // Whoever looks anew sees the same, and every other command reads the folder as ever.
@@ -114,7 +114,7 @@ test("a spec becomes a plan, its orders are decided one by one, and become commi
   expect((await llmch("show", run)).code).toBe(0);
 });
 
-test("what is refused has failed, and says why", async () => {
+test("what is refused says why", async () => {
   const { queue, scene, folder, submit, carriedOut, now } = queued();
   const nowhere = await queue.submit({ operation: "plan", request: { spec: SPEC, repo: "none" }, given: {}, cwd: "/" });
   expect(nowhere).toMatchObject({ ok: false, issues: [{ code: "not-a-git-repo" }] });
@@ -123,7 +123,7 @@ test("what is refused has failed, and says why", async () => {
   scene.git("add", ".");
   const run = await submit("run-all", { orders: folder });
   const job = await carriedOut(run);
-  expect(job).toMatchObject({ state: "failed", exitCode: 1, startedAt: null, endedAt: expect.any(String) });
+  expect(job).toMatchObject({ state: "refused", exitCode: 1, startedAt: null, endedAt: expect.any(String) });
   expect(job.errors).toMatchObject([{ code: "dirty-checkout", message: expect.any(String), hint: expect.any(String) }]);
   expect(await queue.start(job)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
   expect(await queue.cancel(run)).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
@@ -138,19 +138,19 @@ test("orders of a program that name a file of secrets wait for a person before a
   const what = "carry out this order; a model is shown files that look like secrets: .env";
   expect(job).toMatchObject({ state: "waiting", needs: [{ kind: "plan", what, wider: true }] });
   expect(await decideFirst(place.queue, job, "approve")).toMatchObject({ ok: true });
-  expect(await place.carriedOut(run)).toMatchObject({ state: "done", verdict: "PASS" });
+  expect(await place.carriedOut(run)).toMatchObject({ state: "passed", verdict: "PASS" });
 });
 
-test("a job that failed for want of an answer says so, and goes on once a person wants it", async () => {
+test("a job that stopped for want of an answer says so, and goes on once a person wants it", async () => {
   const { queue, scene, submit, carriedOut } = queued();
   writeFileSync(scene.record, "");
   const plan = await submit("plan", { spec: SPEC });
   const failed = await carriedOut(plan);
-  expect(failed).toMatchObject({ state: "failed", verdict: "ERROR", exitCode: 3, needs: [{ kind: "resume" }] });
+  expect(failed).toMatchObject({ state: "stopped", verdict: "ERROR", exitCode: 3, needs: [] });
   expect(failed.errors).toMatchObject([{ message: expect.stringContaining("plan/attempt-1") }]);
   scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1)])) });
-  expect(await decideFirst(queue, failed, "approve")).toMatchObject({ ok: true, value: { state: "queued" } });
-  expect(await carriedOut(plan)).toMatchObject({ state: "done", verdict: "PASS", errors: [], needs: [] });
+  expect(await queue.goOn(plan)).toMatchObject({ ok: true, value: { state: "queued" } });
+  expect(await carriedOut(plan)).toMatchObject({ state: "passed", verdict: "PASS", errors: [], needs: [] });
 });
 
 const HANGS = [sampleOrder(1, { acceptance_commands: ["node -e setTimeout(()=>{},600000)"] })];
@@ -243,9 +243,10 @@ test("a job of somebody else waits for whoever agrees to it, and is started by n
   const job = await now(plan);
   expect(job).toMatchObject({
     state: "waiting",
-    needs: [{ kind: "resume", commands: [expect.stringMatching(/--approve$/)] }],
+    needs: [],
+    next: [{ command: expect.stringMatching(/^llmch decide \w+ approve --all /) }],
   });
   expect(await queue.start(job)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
-  expect(await decideFirst(queue, job, "approve")).toMatchObject({ ok: false, issues: [{ code: "not-resumable" }] });
-  expect(await decideFirst(queue, job, "reject")).toMatchObject({ ok: true, value: { state: "cancelled" } });
+  expect(await queue.goOn(plan)).toMatchObject({ ok: false, issues: [{ code: "not-queued" }] });
+  expect(await queue.cancel(plan)).toMatchObject({ ok: true, value: { state: "cancelled" } });
 });

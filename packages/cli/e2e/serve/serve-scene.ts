@@ -80,7 +80,8 @@ export const openServeScene = async ({
       // Runs outlive their server, and write where the folder is removed.
       const listed = await server.ask("GET", "jobs");
       for (const { id, state } of objectsMember(listed?.document ?? {}, "jobs"))
-        if (!["done", "failed", "cancelled"].includes(String(state))) await server.ask("DELETE", `jobs/${id}`);
+        if (!["passed", "failed", "refused", "stopped", "cancelled"].includes(String(state)))
+          await server.ask("DELETE", `jobs/${id}`);
       await server.end();
       await model.close();
       rmSync(root, { recursive: true, force: true, maxRetries: 10 });

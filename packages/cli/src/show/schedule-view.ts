@@ -54,12 +54,14 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
 
 const wordOf = ({ state, story }: ScheduledOrder, isRunning: boolean): string => {
   if (state === "running" && !isRunning) return "left";
+  if (state === "waiting" && isForPerson(story)) return WAITS;
   if (state !== "error") return state;
-  if (story?.exit_code === EXIT.waiting) return WAITS;
   return story?.exit_code === EXIT.interrupted ? "interrupted" : state;
 };
 
 const WAITS = "waits for you";
+
+const isForPerson = (story: OrderStory | null): boolean => story?.exit_code === EXIT.waiting;
 
 /** An order in a line; in several below each other if it is too wide for one. */
 const rowLines = (
@@ -116,7 +118,7 @@ export const scheduleEnding = (story: ScheduleStory, told: string | null = null)
   const count = (state: ScheduledOrder["state"]) => orders.filter((order) => order.state === state).length;
   const skipped = count("skipped");
   const ended = orders.flatMap(({ order, state, story: own }) =>
-    state === "failed" || state === "error"
+    state === "failed" || state === "error" || isForPerson(own)
       ? [{ order, exitCode: own?.exit_code ?? null, stage: (own === null ? undefined : lastBrief(own)?.stage) ?? null }]
       : [],
   );

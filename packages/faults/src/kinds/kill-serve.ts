@@ -175,7 +175,7 @@ const createUser = ({ binary, scene, env, data }: Place) => {
     const of = (key: string) => all.filter((job) => textMember(job, "dedup_key") === key);
     const running = all.filter((job) => job.state === "running").length;
     if (running > SLOTS) return `${running} jobs run at once`;
-    const plan = of("plan").find(({ state }) => state === "done");
+    const plan = of("plan").find(({ state }) => state === "passed");
     const follower: Wish = {
       ...{ key: "run of the plan", operation: "run-all", byCommand: false, isCancelled: false },
       request: { repo, orders: (plan && textMember(plan, "result_run")) ?? "" },
@@ -218,7 +218,7 @@ const createUser = ({ binary, scene, env, data }: Place) => {
     if (plan === undefined) return false;
     return wanted.every(({ key, isCancelled }) => {
       const [job] = of(key);
-      return job !== undefined && (job.state === "done" || (isCancelled && job.state === "cancelled"));
+      return job !== undefined && (job.state === "passed" || (isCancelled && job.state === "cancelled"));
     });
   };
 
