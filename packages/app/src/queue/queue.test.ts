@@ -63,7 +63,7 @@ const scene = () => {
     return now(id);
   };
   const folderOf = (id: string, kind = "planner") => join(queue.root, kind, id);
-  return { repo, data, env, open, queue, submit, now, carriedOut, folderOf };
+  return { repo, data, env, whole, open, queue, submit, now, carriedOut, folderOf };
 };
 
 const REFUSED = {
@@ -324,9 +324,10 @@ test("a question whose process died is not answered in parts", async () => {
 });
 
 test("several start a job at once, and one process begins", async () => {
-  const { submit, queue, open, now, folderOf } = scene();
+  const { submit, queue, open, now, folderOf, whole } = scene();
   const { id } = await submit();
   const job = await now(id);
+  whole.DOES = JSON.stringify({ does: [PLANNING, ended("PASS", 0)], kind: job.kind });
   const started = await Promise.all([queue, open(), open()].map((each) => each.start(job)));
   expect(started.filter(({ ok }) => ok)).toHaveLength(1);
   for (const each of started) if (each.ok) await each.value.ended;

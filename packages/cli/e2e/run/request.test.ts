@@ -174,14 +174,12 @@ describe.concurrent("a request that somebody put into a folder", () => {
 
   test("is listed, with what to type", async () => {
     const scene = twoOrders();
-    const next = placed(scene, asked(scene)).join(" ");
+    placed(scene, asked(scene));
     const at = ["--artifacts-dir", scene.artifacts];
+    const next = ["llmch", "decide", ID, "approve", "--all", ...at].join(" ");
     const told = async (...words: readonly string[]) => (await scene.llmch([...words, ...at])).stdout;
-    expect(await told("resume", "--list")).toBe(
-      `${ID}  -  not begun  run-all\nto continue the newest:\n  llmch ${next}\n`,
-    );
-    expect(await told("runs")).toContain(`${ID}  interrupted  run-all  not begun: llmch ${next}  `);
-    expect(JSON.parse(await told("runs", "--json"))).toMatchObject({ runs: [{ run_id: ID, next: `llmch ${next}` }] });
+    expect(await told("runs")).toContain(`${ID}  waiting  run-all  not begun: ${next}  `);
+    expect(JSON.parse(await told("runs", "--json"))).toMatchObject({ runs: [{ run_id: ID, next: [{ command: next }] }] });
     expect(schemaFaults("request", asked(scene))).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ export const statusLines = (story: BuildStory, next: readonly string[], page: Pa
   ...labelled("spent", spentInWords(story), page, 1),
   ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page, 2)),
   ...next
-    .slice(0, 2)
+    .slice(0, 3)
     .flatMap((command, index) => `  ${page.colors.dim((index === 0 ? "next" : "").padEnd(9))}${command}`),
 ];
 
