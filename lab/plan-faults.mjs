@@ -62,7 +62,7 @@ const planFaults = async () => {
 const codeFaults = async () => {
   const sources = await loadSources(
     root,
-    'export { acceptanceOf, commandWords } from "@llmch/contract";',
+    'export { acceptanceOf } from "@llmch/contract"; export { commandWords } from "@llmch/text";',
     "packages/cli",
   );
   const products = plans.filter(({ codeFaults }) => codeFaults.length > 0);

@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { acceptanceOf, commandWords, DIAGNOSTIC_CODES } from "../../packages/contract/src/index.ts";
+import { acceptanceOf, DIAGNOSTIC_CODES } from "../../packages/contract/src/index.ts";
 import type { SyntaxReader, SyntaxReaders } from "../../packages/languages/src/index.ts";
 import { checkManifest } from "../../packages/planner/src/index.ts";
 import { SYNTAX_READERS } from "../../packages/syntax/src/index.ts";
+import { commandWords } from "../../packages/text/src/index.ts";
 import { commandsOf, faultyProduct } from "./code-faults.mjs";
 import { type GoodPlan, readPlans } from "./corpus.mjs";
 import { faultyDelivery, recordOf, survivorAt } from "./delivered.mjs";

@@ -25,7 +25,10 @@ export const declarations = (root, schemas, operations) => {
   if (body === undefined || /^import /m.test(body)) throw new Error(`${SOURCE} does not begin as it should`);
   const foreign = head
     .split("\n")
-    .filter((line) => line !== "" && !/^(?:\/\/|import type .* from "(?:@llmch\/contract|\.\.\/generated))/.test(line));
+    .filter(
+      (line) =>
+        line !== "" && !/^(?:\/\/|import type .* from "(?:@llmch\/(?:contract|text)|\.\.\/generated))/.test(line),
+    );
   if (foreign.length > 0) throw new Error(`${SOURCE} may import types of documents alone: ${foreign[0]}`);
   const documents = Object.entries(DOCUMENTS).map(([name, schema]) => {
     const { description } = schemas[schema];

@@ -1,18 +1,7 @@
-import {
-  accepted,
-  type CallName,
-  type EventBody,
-  type JsonValue,
-  orderCall,
-  type RepoPath,
-  type Result,
-  rejected,
-  repoPath,
-  sha256Hex,
-  utf8Length,
-} from "@llmch/contract";
+import { type CallName, type EventBody, orderCall, type RepoPath, repoPath } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ScriptedReply, scriptedModel, steadyClock } from "@llmch/testkit";
+import { accepted, type JsonValue, type Result, rejected, sha256Hex, utf8Length } from "@llmch/text";
 import type { EndCall, Limits, Question } from "./conversation.ts";
 import { NOTHING_TAKEN } from "./conversation.ts";
 import { deniedPaths } from "./denied-paths.ts";

@@ -1,4 +1,5 @@
-import type { CallName, FileWrite, JsonValue, ModelReply, ModelRequest, RequestMessage, Result } from "@llmch/contract";
+import type { CallName, FileWrite, ModelReply, ModelRequest, RequestMessage } from "@llmch/contract";
+import type { JsonValue, Result } from "@llmch/text";
 import type { Scene } from "./scene.ts";
 import type { Toolset } from "./toolset.ts";
 

@@ -1,4 +1,5 @@
-import { accepted, type JsonObject, type JsonValue, judge, type Result, type ToolName } from "@llmch/contract";
+import { judge, type ToolName } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, type Result } from "@llmch/text";
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Scene } from "./scene.ts";
 import type { Ending, Outcome, Prepared, Risk, Tool, ToolContext } from "./tool.ts";

@@ -1,5 +1,6 @@
-import { beginningsOf, globPattern, isGlob, looksLikeSecretFile } from "@llmch/contract";
+import { beginningsOf, looksLikeSecretFile } from "@llmch/contract";
 import type { ToolSettings } from "@llmch/contract/settings";
+import { globPattern, isGlob } from "@llmch/text";
 
 /**
  * Decides which files no tool may show: files that the settings deny or do not allow, and files that look like secrets

@@ -1,6 +1,7 @@
-import { accepted, orderCall } from "@llmch/contract";
+import { orderCall } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { callsOf, type ScriptedCall } from "@llmch/testkit";
+import { accepted } from "@llmch/text";
 import { LIMITS, memoryScene, pathOf } from "./agent.fixture.ts";
 import { NOTHING_TAKEN } from "./conversation.ts";
 import { converse } from "./loop/converse.ts";

@@ -1,4 +1,5 @@
-import { accepted, pathFault, type RepoPath, type Result, rejected, repoPath } from "@llmch/contract";
+import { pathFault, type RepoPath, repoPath } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { Scene } from "./scene.ts";
 
 /** The paths of the files that tools may show, sorted: the tracked files with the draft applied. */

@@ -1,5 +1,6 @@
-import type { CallName, EventBody, JsonObject, JsonValue, ModelReply, ModelRequest, RepoPath } from "@llmch/contract";
+import type { CallName, EventBody, ModelReply, ModelRequest, RepoPath } from "@llmch/contract";
 import type { Outline, WantedTests } from "@llmch/languages";
+import type { JsonObject, JsonValue } from "@llmch/text";
 
 /** Asks a model. Never rejects because of a model or server error: that is a reply of kind "failed". */
 export interface Model {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, Result, ToolCall, ToolDefinition, ToolName } from "@llmch/contract";
+import type { ToolCall, ToolDefinition, ToolName } from "@llmch/contract";
+import type { JsonObject, JsonValue, Result } from "@llmch/text";
 import type { Scene } from "./scene.ts";
 
 /** The most that a tool may do: look, run a command, write to the draft, end the conversation. */

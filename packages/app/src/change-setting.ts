@@ -1,7 +1,6 @@
-import type { ResolvedSettings } from "@llmch/config";
-import { readSettings, writeSetting } from "@llmch/config";
-import { formatRefusal, printable } from "@llmch/contract";
+import { type ResolvedSettings, readSettings, writeSetting } from "@llmch/config";
 import { settingNamed } from "@llmch/contract/settings";
+import { formatRefusal, printable } from "@llmch/text";
 import type { OperationContext } from "./context.ts";
 import { repoFault } from "./named-repo.ts";
 import { done, type Outcome, refused } from "./outcome.ts";

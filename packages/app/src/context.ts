@@ -1,9 +1,10 @@
 import type { Context, GivenSettings } from "@llmch/config";
-import type { Decision, Need, Refusal, RunEvent } from "@llmch/contract";
+import type { Decision, Need, RunEvent } from "@llmch/contract";
 import type { RevisedPlan } from "@llmch/plan";
 import type { PlanUser } from "@llmch/planner";
 import type { ProposedRevision } from "@llmch/run";
 import type { Said } from "@llmch/store/journals";
+import type { Refusal } from "@llmch/text";
 
 /** Who called for an operation, as far as the operation needs to know: a terminal, a program, a page. It must not throw. */
 export interface Face extends PlanUser {

@@ -1,4 +1,5 @@
-import { DIAGNOSTIC_CODES, type DiagnosticCode, editDistance, STAGES, type Stage } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type DiagnosticCode, STAGES, type Stage } from "@llmch/contract";
+import { editDistance } from "@llmch/text";
 
 /** What can be explained: a diagnostic, or a stage at which an attempt failed. */
 export type Topic =

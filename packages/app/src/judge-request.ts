@@ -1,5 +1,6 @@
-import { accepted, goneFlag, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { goneFlag } from "@llmch/contract";
 import { nearestName } from "@llmch/contract/settings/files";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Entry, Member } from "./catalogue.ts";
 
 /**

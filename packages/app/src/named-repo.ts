@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
-import { type Refusal, refusal } from "@llmch/contract";
 import { isFolder, realLocation } from "@llmch/files";
+import { type Refusal, refusal } from "@llmch/text";
 import { checkoutAt } from "@llmch/workspace";
 
 /** Why `--repo` names no repo for a command that needs only its folder; null if it names a folder. */

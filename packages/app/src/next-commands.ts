@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import type { Context } from "@llmch/config";
-import { nameOfFile } from "@llmch/config";
-import { shellWord } from "@llmch/contract";
+import { type Context, nameOfFile } from "@llmch/config";
+import { shellWord } from "@llmch/text";
 import { artifactsFlag } from "@llmch/records";
 
 /**

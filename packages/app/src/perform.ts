@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
-import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/contract";
+import { EXIT } from "@llmch/contract";
+import { createRedactor, type Environment, isJsonObject, messageOf, type Redactor } from "@llmch/text";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";

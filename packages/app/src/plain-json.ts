@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract";
+import { accepted, type JsonValue, type Result, rejected } from "@llmch/text";
 
 /** Deeper than any of our documents; a cyclic value is deeper still. */
 const DEEPEST = 64;

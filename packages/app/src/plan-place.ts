@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { nameOfFile } from "@llmch/config";
-import { accepted, printable, type Refusal, type Result, rejected } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { accepted, printable, type Refusal, type Result, rejected } from "@llmch/text";
 import { checkoutAt, strayLink } from "@llmch/workspace";
 import type { OperationContext } from "./context.ts";
 

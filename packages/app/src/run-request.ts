@@ -1,6 +1,5 @@
-import type { FactoryOptions } from "@llmch/config";
-import { factoryConflict } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { type FactoryOptions, factoryConflict } from "@llmch/config";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "./context.ts";
 import {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Environment, type Refusal, refusal } from "@llmch/contract";
 import { linksOn } from "@llmch/files";
 import { ARTIFACT_FOLDERS, resolveArtifactsRoot } from "@llmch/store";
+import { type Environment, type Refusal, refusal } from "@llmch/text";
 
 /**
  * Why no records are written or removed in the artifacts root: on the way to one of its folders is a link that git tracks, so whoever made

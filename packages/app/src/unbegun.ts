@@ -1,21 +1,20 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context, GivenSettings, RunAsked } from "@llmch/config";
+import type { Need, RunKind } from "@llmch/contract";
+import type { RunRequest } from "@llmch/store";
 import {
   accepted,
   canonicalJson,
   isJsonObject,
   type JsonObject,
-  type Need,
   printable,
   type Refusal,
   type Result,
-  type RunKind,
   refusal,
   rejected,
   sha256Hex,
-} from "@llmch/contract";
-import type { RunRequest } from "@llmch/store";
+} from "@llmch/text";
 import { CATALOGUE, type OperationName } from "./catalogue.ts";
 
 type Request = Readonly<Record<string, unknown>>;

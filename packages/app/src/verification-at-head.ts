@@ -1,7 +1,7 @@
-import { accepted, type Environment, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { type Tree, type Verification, type VerifyChoices, verificationOf } from "@llmch/languages";
 import { treeAt, verifyChoices } from "@llmch/run";
+import { accepted, type Environment, type Refusal, type Result } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 
 interface VerificationAtHead extends Verification {

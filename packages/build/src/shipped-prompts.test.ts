@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readJson } from "@llmch/contract";
+import { readJson } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { judgeAssessment } from "./assessment/judge-assessment.ts";
 import { judgeScope } from "./scope/judge-scope.ts";

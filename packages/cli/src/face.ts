@@ -1,13 +1,6 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import {
-  printable,
-  printableText,
-  type RunEvent,
-  type RunScene,
-  refusal,
-  saidOf,
-  verdictInWords,
-} from "@llmch/app/drawing";
+import { type RunEvent, type RunScene, saidOf, verdictInWords } from "@llmch/app/drawing";
+import { printable, printableText, refusal } from "@llmch/text";
 import type { Console } from "./console/console.ts";
 import { openProgressBar, type ProgressBar } from "./console/progress-bar.ts";
 import { openView } from "./console/run-view.ts";

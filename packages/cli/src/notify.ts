@@ -1,17 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import {
-  commandEnvironment,
-  commandWords,
-  createRedactor,
-  type Environment,
-  printable,
-  type Result,
-  rejected,
-  repoFolders,
-  resolveProgram,
-  runProgram,
-  verdictInWords,
-} from "@llmch/app/drawing";
+import { commandEnvironment, repoFolders, resolveProgram, runProgram, verdictInWords } from "@llmch/app/drawing";
+import { commandWords, createRedactor, type Environment, printable, type Result, rejected } from "@llmch/text";
 
 /** How long the user's command may take: the run has ended, and nobody waits for it. */
 const LIMIT_MS = 10_000;

@@ -10,20 +10,18 @@ import {
   refused,
   resultDocument,
 } from "@llmch/app";
+import { decodeUtf8, EXIT, type ResolvedSettings } from "@llmch/app/drawing";
 import {
   accepted,
   createRedactor,
-  decodeUtf8,
-  EXIT,
   harmlessJson,
   type Redactor,
   type Refusal,
-  type ResolvedSettings,
   type Result,
   refusal,
   rejected,
   shellWord,
-} from "@llmch/app/drawing";
+} from "@llmch/text";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { openFace } from "./face.ts";

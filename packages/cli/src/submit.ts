@@ -1,8 +1,8 @@
 import { type Asked, done, refused } from "@llmch/app";
 import { runningServer } from "@llmch/app/detached";
-import { shellWord } from "@llmch/app/drawing";
 import { createQueue, serveCommand, serveFolder } from "@llmch/app/queue";
 import type { Installed } from "@llmch/serve";
+import { shellWord } from "@llmch/text";
 import type { Queued } from "./options.ts";
 import type { DrawnOutcome } from "./outcome.ts";
 

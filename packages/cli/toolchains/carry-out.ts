@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SHA256_OF_NOTHING } from "@llmch/contract";
 import { makeScene, type Scene, sha256, writeFiles } from "@llmch/testkit";
+import { SHA256_OF_NOTHING } from "@llmch/text";
 import { BINARY } from "../e2e/command-line.ts";
 import type { ExistingRepo, PlannedOrder, PlannedWrite } from "./existing-repo.ts";
 

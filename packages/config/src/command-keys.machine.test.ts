@@ -1,9 +1,9 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRedactor, REDACTED } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { connectionOf, type Server } from "@llmch/models";
 import { temporaryFolder } from "@llmch/testkit";
+import { createRedactor, REDACTED } from "@llmch/text";
 import { expect, onTestFinished, test } from "vitest";
 import { serverWithKey } from "./command-keys.ts";
 

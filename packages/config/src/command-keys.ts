@@ -1,6 +1,6 @@
-import { accepted, type Environment, learnSecret, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { Connections, Server } from "@llmch/models";
 import { resolveProgram, runProgram } from "@llmch/process";
+import { accepted, type Environment, learnSecret, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { repoFolders } from "@llmch/workspace";
 
 /** A password manager may ask its user first. */

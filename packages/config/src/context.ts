@@ -1,6 +1,6 @@
-import type { Environment } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
 import type { RunRequest } from "@llmch/store";
+import type { Environment } from "@llmch/text";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
 
 /** What every act of the engine receives. It reads and changes nothing else of the process. */

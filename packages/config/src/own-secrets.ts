@@ -1,5 +1,5 @@
-import { createRedactor, type Environment, type Redactor, secretsOf } from "@llmch/contract";
 import { hideKeys, takeKeys, takeSecrets } from "@llmch/process";
+import { createRedactor, type Environment, type Redactor, secretsOf } from "@llmch/text";
 
 export interface OwnSecrets {
   readonly env: NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, member } from "./json-value.ts";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 import type { WorkOrder } from "./work-order.ts";
 
 /** A command that proves an order's intent, or that of a whole plan. */

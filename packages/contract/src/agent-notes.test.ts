@@ -1,6 +1,6 @@
+import { utf8Length } from "@llmch/text";
 import { expect, test } from "vitest";
 import { agentNotes } from "./agent-notes.ts";
-import { utf8Length } from "./sha256.ts";
 
 const notesOf = (texts: Readonly<Record<string, string | null>>, allowed: readonly string[] = []) =>
   agentNotes(Object.keys(texts), allowed, async (path) => texts[path] ?? null);

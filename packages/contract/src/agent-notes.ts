@@ -1,7 +1,5 @@
-import { firstBytes } from "./excerpt.ts";
-import { quoteAsData } from "./prompt-text.ts";
+import { firstBytes, quoteAsData, utf8Length } from "@llmch/text";
 import { type RepoPath, repoPath } from "./repo-path.ts";
-import { utf8Length } from "./sha256.ts";
 
 /** The files in which people write to agents; of each folder the first that is there. */
 const NAMES = ["AGENTS.md", "CLAUDE.md"];

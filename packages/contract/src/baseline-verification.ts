@@ -1,6 +1,6 @@
+import type { Result } from "@llmch/text";
 import type { z } from "zod";
 import { baselineVerification } from "./generated/baseline-validator.js";
-import type { Result } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import type { baselineVerificationSchema } from "./schemas/baseline-verification.ts";
 

@@ -1,8 +1,7 @@
+import { accepted, type JsonObject, type JsonValue, type Result } from "@llmch/text";
 import type { z } from "zod";
 import { type Acceptance, acceptanceOf } from "./acceptance.ts";
 import * as validator from "./generated/build-validator.js";
-import type { JsonObject, JsonValue } from "./json-value.ts";
-import { accepted, type Result } from "./result.ts";
 import { judgeGiven } from "./schema-judge.ts";
 import { schemaUri } from "./schema-uri.ts";
 import type {

@@ -1,7 +1,5 @@
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/text";
 import { type Evidence, evidenceInWords } from "./evidence.ts";
-import type { JsonObject } from "./json-value.ts";
-import { sha256Hex } from "./sha256.ts";
 
 export const ORDER_TRAILER = "Llmch-Order";
 export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";

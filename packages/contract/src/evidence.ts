@@ -1,7 +1,5 @@
+import { counted, type JsonObject, numberMember, objectMember } from "@llmch/text";
 import type { z } from "zod";
-import { counted } from "./counted.ts";
-import { numberMember, objectMember } from "./json-members.ts";
-import type { JsonObject } from "./json-value.ts";
 import type { evidenceSchema } from "./schemas/evidence.ts";
 
 /** What a PASS rests on. */

@@ -1,4 +1,4 @@
-import { sha256Hex } from "./sha256.ts";
+import { sha256Hex } from "@llmch/text";
 
 /** Takes the place of the previous checksum for the first line. */
 export const JOURNAL_START = "";

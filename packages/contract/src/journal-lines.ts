@@ -1,8 +1,15 @@
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  type Result,
+  readJson,
+  rejected,
+} from "@llmch/text";
 import { EVENT_FORMAT, type RunEvent } from "./event.ts";
 import { checksumOf, JOURNAL_START } from "./journal-line.ts";
-import { readJson } from "./json-reader.ts";
-import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
-import { accepted, type Result, rejected } from "./result.ts";
 
 /** What is wrong with a line of a journal. */
 export interface LineFault {

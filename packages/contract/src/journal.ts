@@ -1,8 +1,7 @@
+import { accepted, type JsonObject, type Result, rejected } from "@llmch/text";
 import type { RunEvent } from "./event.ts";
 import * as validator from "./generated/event-validator.js";
 import { type JournalLine, type LineFault, walkJournal } from "./journal-lines.ts";
-import type { JsonObject } from "./json-value.ts";
-import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import { eventsThatCount } from "./speculation.ts";
 

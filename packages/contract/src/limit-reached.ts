@@ -1,4 +1,4 @@
-import { dollarsInWords, tokensInWords } from "./amounts.ts";
+import { dollarsInWords, tokensInWords } from "@llmch/text";
 
 /** The budget limit that a call could have exceeded: US dollars, tokens or minutes. */
 export interface LimitReached {

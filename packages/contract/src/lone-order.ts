@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, member } from "./json-value.ts";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 import { ORDER_ID } from "./order-id.ts";
 
 /** The id of a document that is one work order rather than a plan of them; null for any other document. It need not be valid. */

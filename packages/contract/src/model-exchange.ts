@@ -1,6 +1,6 @@
+import type { JsonValue } from "@llmch/text";
 import type { z } from "zod";
 import type { CallName } from "./call-name.ts";
-import type { JsonValue } from "./json-value.ts";
 import type { RequestMessage } from "./request-message.ts";
 import type { exchangeSchema } from "./schemas/exchange.ts";
 import type { ToolCall, ToolDefinition } from "./tool-call.ts";

@@ -1,7 +1,6 @@
-import { editDistance } from "./edit-distance.ts";
+import { accepted, editDistance, type Result, rejected } from "@llmch/text";
 import { goneModel } from "./gone.ts";
 import { isProvider, PROVIDERS, SERVER_PRESETS, serverPreset } from "./providers.ts";
-import { accepted, type Result, rejected } from "./result.ts";
 
 /** Who serves models. A model's name begins with one of these; any other name is an OpenAI model. */
 export type ProviderName = keyof typeof PROVIDERS | "compatible" | "replay";

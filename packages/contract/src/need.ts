@@ -1,7 +1,4 @@
-import { canonicalJson } from "./canonical-json.ts";
-import { objectsMember, textMember } from "./json-members.ts";
-import { type JsonObject, member } from "./json-value.ts";
-import { sha256Hex } from "./sha256.ts";
+import { canonicalJson, type JsonObject, member, objectsMember, sha256Hex, textMember } from "@llmch/text";
 
 /** The kinds of steps that a run can wait with for a person. */
 export const NEED_KINDS = ["plan", "orders", "network", "push", "revision", "question", "scope"] as const;

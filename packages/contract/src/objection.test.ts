@@ -1,5 +1,5 @@
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
-import type { JsonObject } from "./json-value.ts";
 import { objectionInWords } from "./objection.ts";
 import { readAnswer, readProposal } from "./proposal.ts";
 

@@ -1,5 +1,5 @@
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { z } from "zod";
-import { accepted, type Result, rejected } from "./result.ts";
 import type { objectionSchema, saidObjectionSchema } from "./schemas/objection.ts";
 
 /** Why a model cannot carry out an order as it stands (contract §5.1). */

@@ -1,5 +1,4 @@
-import { textMember } from "./json-members.ts";
-import type { JsonObject } from "./json-value.ts";
+import { type JsonObject, textMember } from "@llmch/text";
 
 /** A renumbered order keeps its title, and a renamed one its id, so a match in both counts first: titles may be equal. */
 const NAMES = [["id", "title"], ["title"], ["id"]] as const;

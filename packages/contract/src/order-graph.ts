@@ -1,5 +1,12 @@
-import { objectsMember, textMember, textsMember } from "./json-members.ts";
-import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  objectsMember,
+  textMember,
+  textsMember,
+} from "@llmch/text";
 import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
 import { type OrderParts, type Resting, type RestingReason, restingOrders } from "./resting-orders.ts";

@@ -1,7 +1,7 @@
+import { createRedactor, REDACTED } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPlaceholders } from "./placeholders.ts";
-import { createRedactor, REDACTED } from "./redact.ts";
 
 const SECRETS = ["devpassword1", "sk-canary-0123", "pass-word-42"];
 const redactor = createRedactor(SECRETS);

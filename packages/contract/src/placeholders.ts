@@ -1,6 +1,4 @@
-import { REDACTED, type Redactor } from "./redact.ts";
-import { accepted, type Result, rejected } from "./result.ts";
-import { sha256Hex } from "./sha256.ts";
+import { accepted, REDACTED, type Redactor, type Result, rejected, sha256Hex } from "@llmch/text";
 
 /** A file whose secrets may be restored. */
 export interface HidingFile {

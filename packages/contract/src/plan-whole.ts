@@ -1,6 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue, listMember, member } from "@llmch/text";
 import { type Acceptance, acceptanceIn } from "./acceptance.ts";
-import { listMember } from "./json-members.ts";
-import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 
 /** The members of a manifest about the plan as a whole. */
 export const WHOLE_MEMBERS = ["system_overview", "verify_contract", "plan_acceptance"] as const;

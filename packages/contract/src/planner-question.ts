@@ -1,6 +1,6 @@
+import { sha256Hex } from "@llmch/text";
 import type { RunEvent } from "./event.ts";
 import type { Need } from "./need.ts";
-import { sha256Hex } from "./sha256.ts";
 
 /** What a plan depends on and only its user can say. Its texts are the model's own: show them escaped. */
 export interface PlannerQuestion {

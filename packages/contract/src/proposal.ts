@@ -1,11 +1,18 @@
+import {
+  accepted,
+  type Edit,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  type Result,
+  rejected,
+  SHA256_OF_NOTHING,
+} from "@llmch/text";
 import type { z } from "zod";
-import type { Edit } from "./edits/edit-text.ts";
-import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 import { type Objection, readObjection } from "./objection.ts";
-import { accepted, type Result, rejected } from "./result.ts";
 import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema } from "./schemas/proposal.ts";
-import { SHA256_OF_NOTHING } from "./sha256.ts";
 
 /** Limits on a proposal's size (contract §5), in UTF-8 bytes. */
 export const MAX_FILE_BYTES = 200 * 1024;

@@ -1,4 +1,4 @@
-import { utf8Length } from "./sha256.ts";
+import { utf8Length } from "@llmch/text";
 
 /** A path inside a repo that has passed `pathFault`: relative, POSIX, normalised. Only `repoPath` makes one. */
 export type RepoPath = string & { readonly __brand: "RepoPath" };

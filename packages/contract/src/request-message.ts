@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json-value.ts";
+import type { JsonValue } from "@llmch/text";
 import type { ToolCall } from "./tool-call.ts";
 
 /** One message of a request. */

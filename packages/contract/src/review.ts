@@ -1,8 +1,6 @@
+import { accepted, counted, type JsonValue, type Result } from "@llmch/text";
 import type { z } from "zod";
-import { counted } from "./counted.ts";
 import * as validator from "./generated/review-validator.js";
-import type { JsonValue } from "./json-value.ts";
-import { accepted, type Result } from "./result.ts";
 import { judgeGiven } from "./schema-judge.ts";
 import type { reviewSchema, SEVERITIES, toldNoteSchema } from "./schemas/review.ts";
 

@@ -1,8 +1,7 @@
+import { accepted, holdsMoreThan, type Result } from "@llmch/text";
 import type { z } from "zod";
 import * as validators from "./generated/validators.js";
-import { holdsMoreThan } from "./json-value.ts";
 import type { Exchange } from "./model-exchange.ts";
-import { accepted, type Result } from "./result.ts";
 import type { proposalSchema } from "./schemas/proposal.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
 import type { WorkOrder } from "./work-order.ts";

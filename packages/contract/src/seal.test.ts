@@ -1,7 +1,7 @@
+import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readSeal, type SealedFile, sealDifferences, sealOf, sealText } from "./seal.ts";
-import { SHA256_OF_NOTHING, sha256Hex } from "./sha256.ts";
 
 const file = (path: string, content = path): SealedFile => ({
   path,

@@ -1,12 +1,17 @@
+import {
+  accepted,
+  byCodePoint,
+  canonicalJson,
+  type Result,
+  readJson,
+  rejected,
+  SHA256_OF_NOTHING,
+  sha256Hex,
+} from "@llmch/text";
 import type { z } from "zod";
-import { canonicalJson } from "./canonical-json.ts";
-import { byCodePoint } from "./code-point-order.ts";
 import * as validator from "./generated/seal-validator.js";
-import { readJson } from "./json-reader.ts";
-import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import type { sealSchema } from "./schemas/seal.ts";
-import { SHA256_OF_NOTHING, sha256Hex } from "./sha256.ts";
 
 /** The name of a seal in a run's directory. */
 export const SEAL_FILE = "seal.json";

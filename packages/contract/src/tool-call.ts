@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json-value.ts";
+import type { JsonObject } from "@llmch/text";
 
 /** The tools that a model may be given (contract §9). */
 export const TOOL_NAMES = [

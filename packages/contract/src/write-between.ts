@@ -1,7 +1,6 @@
-import { editsBetween } from "./edits/edits-between.ts";
+import { editsBetween, SHA256_OF_NOTHING } from "@llmch/text";
 import type { FileWrite } from "./proposal.ts";
 import type { RepoPath } from "./repo-path.ts";
-import { SHA256_OF_NOTHING } from "./sha256.ts";
 
 /** What a write starts from: a file, with its text if known, or no readable file. */
 type Base =

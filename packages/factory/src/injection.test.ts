@@ -1,5 +1,5 @@
-import { quoteAsData } from "@llmch/contract";
 import { answerOf, HOSTILE_PATHS, HOSTILE_TEXTS, orderScene, readQuotes } from "@llmch/testkit";
+import { quoteAsData } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "./order.ts";
 

@@ -1,5 +1,6 @@
-import type { EventBody, JsonValue } from "@llmch/contract";
+import type { EventBody } from "@llmch/contract";
 import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
+import type { JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import type { OrderOutcome } from "./job/outcome.ts";
 import { carryOut } from "./order.ts";

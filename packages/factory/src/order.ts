@@ -1,4 +1,5 @@
-import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, sha256Hex } from "@llmch/contract";
+import { FINAL_STAGES, isCounted, mayBeDivided } from "@llmch/contract";
+import { byCodePoint, jsonObject, sha256Hex } from "@llmch/text";
 import { BEFORE_GATES, runAttempt } from "./attempt/attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt/outcome.ts";
 import { type Course, courseAfter, failuresOf, neverDivided } from "./course/escalation.ts";

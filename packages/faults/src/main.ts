@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messageOf } from "@llmch/contract";
+import { messageOf } from "@llmch/text";
 import { copyCli } from "./cli-copy.ts";
 import { type Request, readRequest } from "./command-line.ts";
 import type { FaultKind } from "./kind.ts";

@@ -1,7 +1,7 @@
 import { closeSync, fsync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type JsonValue, utf8Bytes } from "@llmch/contract";
+import { type JsonValue, utf8Bytes } from "@llmch/text";
 import { openNewFile, temporaryName } from "./write-fully.ts";
 
 /**

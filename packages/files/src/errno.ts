@@ -1,4 +1,4 @@
-import { messageOf } from "@llmch/contract";
+import { messageOf } from "@llmch/text";
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 import { newUlid } from "./clock.ts";
 import { isGone, startTicksOf, thisMachine } from "./process-life.ts";
 

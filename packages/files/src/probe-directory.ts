@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { faultInWords } from "./errno.ts";
 
 /** Checks whether a directory is writable or can be created, without creating anything. */

@@ -1,6 +1,6 @@
 import { linkSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { errnoOf, faultInWords } from "./errno.ts";
 import { newOwnedName } from "./owner.ts";
 import { readPart, withRegularFile } from "./regular-file.ts";

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { errnoOf, faultInWords } from "./errno.ts";
 import { type ReadBounds, readPart, readRegularFile, withRegularFile } from "./regular-file.ts";
 

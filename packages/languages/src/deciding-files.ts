@@ -1,4 +1,5 @@
-import { decidingKind, isJsonObject, type JsonValue, member, readJson } from "@llmch/contract";
+import { decidingKind } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, readJson } from "@llmch/text";
 
 /** The members of a JSON manifest about tests, besides the scripts. */
 const MEMBERS = ["jest", "mocha", "ava", "vitest", "tap", "c8", "nyc", "workspaces", "type", "tasks"];

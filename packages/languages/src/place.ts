@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type RepoPath, readJson } from "@llmch/contract";
+import type { RepoPath } from "@llmch/contract";
+import { isJsonObject, type JsonObject, readJson } from "@llmch/text";
 
 /** What a profile needs to know about a tree: its paths, and a few texts (see `tellingFiles` and `probedFiles`). */
 export interface Tree {

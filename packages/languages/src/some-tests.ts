@@ -1,4 +1,4 @@
-import { commandArgv, isJsonObject, readJson } from "@llmch/contract";
+import { commandArgv, isJsonObject, readJson } from "@llmch/text";
 import { programName } from "./inline/program-name.ts";
 import { testScript } from "./profiles/node.ts";
 

@@ -1,4 +1,5 @@
-import { commandWords, normalizePath, type RepoPath, splitCommand } from "@llmch/contract";
+import { normalizePath, type RepoPath } from "@llmch/contract";
+import { commandWords, splitCommand } from "@llmch/text";
 import { isStaticCheck } from "./checks/check-command.ts";
 import { placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, VerifyCommand } from "./profile.ts";

@@ -1,4 +1,5 @@
-import { EXIT, refusal } from "@llmch/app/drawing";
+import { EXIT } from "@llmch/app/drawing";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { outcomeAnswer, refusedAnswer } from "./answer.ts";
 import { detached, look } from "./host.ts";

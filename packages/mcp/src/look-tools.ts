@@ -1,6 +1,6 @@
 import { entryOf, type OperationName, type Outcome } from "@llmch/app";
-import { shellWord } from "@llmch/app/drawing";
 import { RUN_STATES } from "@llmch/story";
+import { shellWord } from "@llmch/text";
 import { z } from "zod";
 import { documentSchema, outcomeAnswer } from "./answer.ts";
 import { type Host, look } from "./host.ts";

@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { formatRefusal, readTextFile } from "@llmch/app/drawing";
+import { readTextFile } from "@llmch/app/drawing";
+import { formatRefusal } from "@llmch/text";
 import {
   type McpServer,
   type ReadResourceResult,

@@ -1,6 +1,5 @@
 import type { OutcomeError } from "@llmch/app";
-import type { Result } from "@llmch/app/drawing";
-import { accepted, refusal, rejected } from "@llmch/app/drawing";
+import { accepted, type Result, refusal, rejected } from "@llmch/text";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { refusedAnswer } from "./answer.ts";

@@ -1,4 +1,5 @@
-import { fingerprint, type ModelRequest, onePrompt, orderCall, planCall, reviewCall } from "@llmch/contract";
+import { type ModelRequest, onePrompt, orderCall, planCall, reviewCall } from "@llmch/contract";
+import { fingerprint } from "@llmch/text";
 import { expect, test } from "vitest";
 import { askedOf, chainOf, modelsAsked, requestHash } from "./asked.ts";
 import { DEFAULT_MODELS } from "./gateway.fixture.ts";

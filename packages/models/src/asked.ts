@@ -1,17 +1,15 @@
 import {
   answerTokensWithin,
   callKey,
-  canonicalJson,
-  type JsonObject,
   type ModelRequest,
   type ModelRole,
   modelRole,
   portableModelName,
   promptAlone,
   type RequestMessage,
-  sha256Hex,
 } from "@llmch/contract";
 import type { ModelChain, Settings } from "@llmch/contract/settings";
+import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/text";
 import { knownContext } from "./contexts.ts";
 import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";

@@ -1,5 +1,6 @@
-import { namesSecret, SERVER_PRESETS } from "@llmch/contract";
+import { SERVER_PRESETS } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { namesSecret } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { connect } from "./connections.ts";
 import { priceList } from "./money/prices.ts";

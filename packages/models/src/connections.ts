@@ -1,18 +1,6 @@
-import {
-  accepted,
-  type Environment,
-  type ModelName,
-  type ModelRole,
-  PROVIDERS,
-  parseModelName,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  serverPreset,
-  type Wire,
-} from "@llmch/contract";
+import { type ModelName, type ModelRole, PROVIDERS, parseModelName, serverPreset, type Wire } from "@llmch/contract";
 import type { CompatibleServer, Settings } from "@llmch/contract/settings";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 import { foreignModel, misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";

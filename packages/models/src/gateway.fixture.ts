@@ -1,5 +1,5 @@
-import { accepted } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { accepted } from "@llmch/text";
 import { type ModelSettings, modelSettings } from "./asked.ts";
 import type { Budget } from "./money/budget.ts";
 

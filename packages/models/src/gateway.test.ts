@@ -1,6 +1,7 @@
-import { createRedactor, type EventBody, type Exchange } from "@llmch/contract";
+import type { EventBody, Exchange } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
+import { createRedactor } from "@llmch/text";
 import { expect, test } from "vitest";
 import { DEFAULT_MODELS, NO_BUDGET } from "./gateway.fixture.ts";
 import { createGateway } from "./gateway.ts";

@@ -1,13 +1,5 @@
-import {
-  type Environment,
-  editDistance,
-  MODEL_PREFIXES,
-  PROVIDERS,
-  type Refusal,
-  refusal,
-  serverPreset,
-  unknownProvider,
-} from "@llmch/contract";
+import { MODEL_PREFIXES, PROVIDERS, serverPreset, unknownProvider } from "@llmch/contract";
+import { type Environment, editDistance, type Refusal, refusal } from "@llmch/text";
 
 /** More differing letters than this are not a typo. */
 const MOST_SLIPS = 3;

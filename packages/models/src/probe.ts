@@ -1,4 +1,4 @@
-import { accepted, createRedactor, type Result, rejected } from "@llmch/contract";
+import { accepted, createRedactor, type Result, rejected } from "@llmch/text";
 import type { Server } from "./connections.ts";
 import { describeFault, shown } from "./transport/fault.ts";
 

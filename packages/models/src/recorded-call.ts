@@ -6,8 +6,8 @@ import {
   type ModelReply,
   type ModelRequest,
   modelRole,
-  type Redactor,
 } from "@llmch/contract";
+import type { Redactor } from "@llmch/text";
 import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource, Sourced } from "./live/answer-source.ts";
 import { cutExchange, cutIn } from "./live/cut-answer.ts";

@@ -1,4 +1,5 @@
-import type { CallName, EventBody, Exchange, JsonObject } from "@llmch/contract";
+import type { CallName, EventBody, Exchange } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 
 /** Keeps the calls of one session, and passes on their events. An open run is one. */
 export interface Recorder {

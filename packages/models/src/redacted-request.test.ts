@@ -1,4 +1,5 @@
-import { createRedactor, type ModelReply, onePrompt, orderCall, type Redactor } from "@llmch/contract";
+import { type ModelReply, onePrompt, orderCall } from "@llmch/contract";
+import { createRedactor, type Redactor } from "@llmch/text";
 import { expect, test } from "vitest";
 import { redactedReply, redactedRequest } from "./redacted-request.ts";
 

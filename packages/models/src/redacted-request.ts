@@ -1,4 +1,5 @@
-import { canonicalJson, type ModelReply, type ModelRequest, type Redactor, type RequestMessage } from "@llmch/contract";
+import type { ModelReply, ModelRequest, RequestMessage } from "@llmch/contract";
+import { canonicalJson, type Redactor } from "@llmch/text";
 import { perMessage } from "./per-message.ts";
 
 const redactions = new WeakMap<Redactor, (message: RequestMessage) => RequestMessage>();

@@ -1,12 +1,5 @@
-import {
-  callNamed,
-  createRedactor,
-  type EventBody,
-  type Exchange,
-  type ModelRequest,
-  onePrompt,
-  orderCall,
-} from "@llmch/contract";
+import { callNamed, type EventBody, type Exchange, type ModelRequest, onePrompt, orderCall } from "@llmch/contract";
+import { createRedactor } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_MODELS, NO_BUDGET } from "./gateway.fixture.ts";

@@ -1,20 +1,14 @@
 import {
-  accepted,
   callKey,
   type Exchange,
-  type JsonFault,
   judgeExchange,
   keyInWindow,
   type ModelReply,
   type ModelRequest,
   modelRole,
-  type Refusal,
-  type Result,
-  readJson,
-  refusal,
-  rejected,
   windowOfKey,
 } from "@llmch/contract";
+import { accepted, type JsonFault, type Refusal, type Result, readJson, refusal, rejected } from "@llmch/text";
 import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { failure, limitFailure } from "./live/failure.ts";

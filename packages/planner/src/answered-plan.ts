@@ -1,3 +1,4 @@
+import { wholeOf } from "@llmch/contract";
 import {
   accepted,
   answeredDocument,
@@ -13,8 +14,7 @@ import {
   readJson,
   rejected,
   textMember,
-  wholeOf,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { asItWas } from "./as-it-was.ts";
 
 /** An answer as a plan, and as the next request quotes it. */

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from "@llmch/contract";
+import { type JsonObject, member } from "@llmch/text";
 
 /** The members of a changed order. Null keeps one as it was, and is absent if it was (contract §11). */
 export const asItWas = (before: JsonObject, changed: JsonObject): JsonObject =>

@@ -1,6 +1,6 @@
-import type { CallName, JsonObject, ModelRequest, PromptLimits } from "@llmch/contract";
-import { onePrompt } from "@llmch/contract";
+import { type CallName, type ModelRequest, onePrompt, type PromptLimits } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
+import type { JsonObject } from "@llmch/text";
 import type { Explorer, ExplorerReply, Findings, Ledger, Model } from "./ports.ts";
 import { type ExplorerFailure, explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt, type SentBack } from "./revision.ts";

@@ -1,12 +1,6 @@
-import {
-  type Diagnostic,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  judgeWorkOrder,
-  type WorkOrder,
-} from "@llmch/contract";
+import { type Diagnostic, judgeWorkOrder, type WorkOrder } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import { type InlinePrograms, inlinePrograms } from "./inline-programs.ts";
 import { normalizeOrder } from "./normalize.ts";
 import { orderDiagnostics } from "./order-diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText } from "./check.ts";

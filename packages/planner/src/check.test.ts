@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText } from "./check.ts";
 import { noPython, order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";

@@ -1,18 +1,14 @@
+import { type Design, type Diagnostic, givesFile, isError, repoPath } from "@llmch/contract";
+import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import {
-  type Design,
-  type Diagnostic,
-  givesFile,
-  isError,
   isJsonObject,
   type JsonFault,
   type JsonObject,
   type JsonValue,
   objectsMember,
   readJson,
-  repoPath,
   textsMember,
-} from "@llmch/contract";
-import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
+} from "@llmch/text";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
 import { inlinePrograms } from "./inline-programs.ts";
 import { normalizeManifest, pointerAsGiven } from "./normalize.ts";

@@ -1,13 +1,12 @@
 import {
   type Diagnostic,
-  type JsonValue,
-  jsonObject,
   type ModelReply,
   type PlannerAnswer,
   type PlannerQuestion,
   questionNeeds,
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
+import { type JsonValue, jsonObject } from "@llmch/text";
 import type { PlanCheck } from "./check.ts";
 import { type CompiledPlan, coverageWritten, writtenOrders } from "./compiled-plan.ts";
 import type { Coverage } from "./coverage/coverage.ts";

@@ -1,14 +1,7 @@
-import {
-  canonicalJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ModelReply,
-  promptLimits,
-  sha256Hex,
-} from "@llmch/contract";
+import { type ModelReply, promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";

@@ -1,11 +1,5 @@
-import {
-  type JsonObject,
-  openQuestions,
-  type PromptLimits,
-  quoteAsData,
-  readJson,
-  unansweredQuestions,
-} from "@llmch/contract";
+import { openQuestions, type PromptLimits, unansweredQuestions } from "@llmch/contract";
+import { type JsonObject, quoteAsData, readJson } from "@llmch/text";
 import { planToChange } from "./answered-plan.ts";
 import type { PlanCheck } from "./check.ts";
 import type { CompileInputs, CompilePorts, Designing } from "./compile-inputs.ts";

@@ -3,18 +3,20 @@ import {
   acceptanceIn,
   CONDITION_KINDS,
   type Design,
+  orderId,
+  planAcceptanceOf,
+  schemaUri,
+} from "@llmch/contract";
+import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   listMember,
   member,
   objectsMember,
-  orderId,
-  planAcceptanceOf,
-  schemaUri,
   textMember,
   textsMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 import type { PlanCheck, StandingOrder } from "./check.ts";
 import type { Coverage } from "./coverage/coverage.ts";
 import { laterMembers, usesLaterMembers } from "./later-members.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { JsonValue } from "@llmch/contract";
 import type { SyntaxReader } from "@llmch/languages";
+import type { JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type JsonObject, promptLimits, utf8Length } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { type JsonObject, utf8Length } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { type EstimateInputs, estimatedFiles, estimateOrders, type OrderEstimate } from "./estimate.ts";
 import { order } from "./plan.fixture.ts";

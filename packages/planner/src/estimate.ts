@@ -1,15 +1,12 @@
 import {
   BYTES_PER_TOKEN,
-  type JsonObject,
   likelyAnswerBytes,
   likelyAnswerTokens,
   likelyFileBytes,
-  member,
   type PromptLimits,
-  textsMember,
-  utf8Length,
 } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
+import { type JsonObject, member, textsMember, utf8Length } from "@llmch/text";
 
 /** The total of some calls. */
 export interface CallTokens {

@@ -1,4 +1,5 @@
-import type { Diagnostic, JsonObject } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import type { PlanCheck } from "./check.ts";
 
 /**

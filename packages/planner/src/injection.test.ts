@@ -1,6 +1,7 @@
-import { type JsonObject, promptLimits, quoteAsData } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { HOSTILE_PATHS, HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
+import { type JsonObject, quoteAsData } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";

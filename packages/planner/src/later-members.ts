@@ -1,4 +1,4 @@
-import { type JsonObject, member, objectsMember } from "@llmch/contract";
+import { type JsonObject, member, objectsMember } from "@llmch/text";
 
 const NAMES = ["fulfils", "depends_on", "already_true_because", "derive"] as const;
 

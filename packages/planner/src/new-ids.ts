@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, listMember } from "@llmch/contract";
+import { type JsonObject, type JsonValue, listMember } from "@llmch/text";
 
 /** The new id of each order of a plan, by its old one; null for an order that is dropped. */
 export type NewIds = ReadonlyMap<string, string | null>;

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, member, normalizePath, pythonStrip } from "@llmch/contract";
+import { normalizePath } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, pythonStrip } from "@llmch/text";
 
 type Normalizer = (value: JsonValue) => JsonValue;
 

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectsMember, promptLimits } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock, strictAnswer } from "@llmch/testkit";
+import { isJsonObject, type JsonObject, type JsonValue, objectsMember } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";

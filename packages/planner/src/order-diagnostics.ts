@@ -1,4 +1,5 @@
-import type { Diagnostic, JsonValue } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { pointerAsGiven } from "./normalize.ts";
 import type { Finding } from "./rules/rule.ts";
 

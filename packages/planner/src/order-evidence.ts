@@ -1,4 +1,5 @@
-import { type FailureBrief, quoteAsData } from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
+import { quoteAsData } from "@llmch/text";
 
 /** Earlier failed attempts, the latest last. */
 export type FailedAttempts = readonly { readonly attempt: number; readonly brief: FailureBrief }[];

@@ -1,5 +1,6 @@
+import { acceptanceIn } from "@llmch/contract";
+import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
 import {
-  acceptanceIn,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -8,8 +9,7 @@ import {
   type Result,
   type ShellWord,
   splitCommand,
-} from "@llmch/contract";
-import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
+} from "@llmch/text";
 import { cannotFail } from "./commands/certain-success.ts";
 
 /** A condition of an order. The schema's rule reports conditions that cannot be read. */

@@ -1,4 +1,4 @@
-import { namesApart } from "@llmch/contract";
+import { namesApart } from "@llmch/text";
 import type { OrderReading } from "./order-reading.ts";
 
 /** A program's path. Its parts are not names of what it contains. */

@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, wholeOf } from "@llmch/contract";
+import { wholeOf } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { answeredPlan } from "./answered-plan.ts";
 import { checkManifest } from "./check.ts";

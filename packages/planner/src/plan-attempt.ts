@@ -1,4 +1,5 @@
-import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, onePrompt, planCall } from "@llmch/contract";
+import { type Diagnostic, onePrompt, planCall } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
 import { checkManifest, checkUnreadable, checkWithIgnored, strictly } from "./check.ts";
 import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";

@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonObject, type JsonValue, member, orderCounterparts } from "@llmch/contract";
+import { orderCounterparts } from "@llmch/contract";
+import { canonicalJson, type JsonObject, type JsonValue, member } from "@llmch/text";
 import { plannedOrder } from "./compiled-plan.ts";
 import { withNewIds } from "./new-ids.ts";
 

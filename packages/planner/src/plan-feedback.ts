@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, quoteAsData, readJson } from "@llmch/contract";
+import { isJsonObject, type JsonObject, quoteAsData, readJson } from "@llmch/text";
 import { CHANGED_ORDERS } from "./revision.ts";
 
 /** An existing plan, and what its user wants changed. */

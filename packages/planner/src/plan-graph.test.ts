@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { readOrder } from "./order-reading.ts";
 import { planGraph } from "./plan-graph.ts";

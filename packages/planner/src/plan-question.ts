@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
+import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/text";
 import { designInputs } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";
 import { designPrompt } from "./design/prompt.ts";

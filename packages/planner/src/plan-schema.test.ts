@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import { CHANGED_WINDOW_SCHEMA, WINDOW_SCHEMA } from "./window/schema.ts";

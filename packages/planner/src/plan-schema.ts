@@ -1,4 +1,5 @@
-import { CONDITION_KINDS, type JsonObject, strictObject } from "@llmch/contract";
+import { CONDITION_KINDS } from "@llmch/contract";
+import { type JsonObject, strictObject } from "@llmch/text";
 import { list, text } from "./schema-parts.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
 import type { SyntaxReader } from "@llmch/languages";
+import type { JsonObject, JsonValue } from "@llmch/text";
 
 /** A valid order that writes one file. `changes` replace members; undefined removes one. */
 export const order = (number: number, changes: Readonly<Record<string, JsonValue | undefined>> = {}): JsonObject => {

@@ -1,5 +1,6 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue, member, promptLimits } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic, promptLimits } from "@llmch/contract";
 import { mutate } from "@llmch/testkit";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText, type PlanCheck } from "./check.ts";
 import { checkOrders } from "./check-orders.ts";

@@ -1,12 +1,5 @@
-import type {
-  Diagnostic,
-  EventBody,
-  JsonObject,
-  JsonValue,
-  ModelReply,
-  ModelRequest,
-  PlannerQuestion,
-} from "@llmch/contract";
+import type { Diagnostic, EventBody, ModelReply, ModelRequest, PlannerQuestion } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 
 /** Asks a model. Never rejects because of a model or a server: such a failure is a reply of kind "failed". */
 export interface Model {

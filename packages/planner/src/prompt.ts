@@ -1,4 +1,5 @@
-import { type Design, fillTemplate, type PlannerQuestion, quoteAsData, type Refusal, refusal } from "@llmch/contract";
+import type { Design, PlannerQuestion } from "@llmch/contract";
+import { fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/text";
 import { designForPlan } from "./design/prompt.ts";
 import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
 import { MAY_ASK, PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";

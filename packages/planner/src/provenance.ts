@@ -1,5 +1,6 @@
-import { canonicalJson, type JsonObject, portableModelName, sha256Hex } from "@llmch/contract";
+import { portableModelName } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
+import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/text";
 
 /**
  * The first 16 hex digits of the hash of what a plan is compiled from: the same inputs give the same hash on every machine (contract §4).

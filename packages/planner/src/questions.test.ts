@@ -1,6 +1,7 @@
-import { type EventBody, type JsonObject, type PlannerAnswer, promptLimits, questionNeeds } from "@llmch/contract";
+import { type EventBody, type PlannerAnswer, promptLimits, questionNeeds } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";

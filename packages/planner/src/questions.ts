@@ -1,17 +1,15 @@
+import type { AskedQuestions, PlannerAnswer, PlannerQuestion } from "@llmch/contract";
 import {
-  type AskedQuestions,
   answeredDocument,
   firstCharacters,
   isJsonObject,
   type JsonObject,
   listMember,
   objectsMember,
-  type PlannerAnswer,
-  type PlannerQuestion,
   printable,
   readJson,
   textMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 import type { Ledger, PlanUser } from "./ports.ts";
 
 /** The most questions of a plan, and the most characters of each of their texts. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 
 /** The longest quoted value before it is cut. */
 export const LONGEST_QUOTE = 160;

@@ -1,11 +1,5 @@
-import {
-  DIAGNOSTIC_CODES,
-  type Diagnostic,
-  formatDiagnostic,
-  type PromptLimits,
-  quoteAsData,
-  utf8Length,
-} from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, type PromptLimits } from "@llmch/contract";
+import { quoteAsData, utf8Length } from "@llmch/text";
 
 /** An answer to send back, and what was found in it. */
 export interface SentBack {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 
 /** The JSON Schema of a text in a model's answer. */
 export const text = (description: string): JsonObject => ({ type: "string", description });

@@ -1,13 +1,7 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ModelReply,
-  objectsMember,
-  promptLimits,
-} from "@llmch/contract";
+import { type ModelReply, promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
+import { isJsonObject, type JsonObject, type JsonValue, objectsMember } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { DIAGNOSTIC_CODES, readJson, utf8Length } from "@llmch/contract";
+import { DIAGNOSTIC_CODES } from "@llmch/contract";
+import { readJson, utf8Length } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
 import { BEYOND_PLANS } from "./explanations/explanations.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 import { type ConditionReading, readConditions } from "./order-reading.ts";
 import type { PlanFiles } from "./plan-files.ts";
 

@@ -1,5 +1,5 @@
-import { lastAtMost } from "@llmch/contract";
 import type { Definition, LineRange, Outline } from "@llmch/languages";
+import { lastAtMost } from "@llmch/text";
 import type { OutlineRules } from "./definition-rules.ts";
 import { type Language, languageOf } from "./languages.ts";
 import { children, type ParseText, type SyntaxNode } from "./syntax.ts";

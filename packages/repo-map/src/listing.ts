@@ -1,4 +1,4 @@
-import { byCodePoint, countsOf, foldedPaths } from "@llmch/contract";
+import { byCodePoint, countsOf, foldedPaths } from "@llmch/text";
 import { isPassedOver } from "./passed-over.ts";
 import { fitting, oneLine, type Room } from "./quoted-lines.ts";
 

@@ -1,5 +1,5 @@
-import { utf8Length } from "@llmch/contract";
 import { readQuotes } from "@llmch/testkit";
+import { utf8Length } from "@llmch/text";
 import { expect, test } from "vitest";
 import { mapOf } from "./repo-map.fixture.ts";
 

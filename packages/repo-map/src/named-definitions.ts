@@ -1,5 +1,5 @@
-import { byCodePoint, countsOf, utf8Length } from "@llmch/contract";
 import type { Definition } from "@llmch/languages";
+import { byCodePoint, countsOf, utf8Length } from "@llmch/text";
 import { outlineOf } from "./definitions.ts";
 import { languageOf } from "./languages.ts";
 import { isMade, isPassedOver } from "./passed-over.ts";

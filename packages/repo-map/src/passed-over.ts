@@ -1,4 +1,5 @@
-import { looksLikeSecretFile, saysGenerated } from "@llmch/contract";
+import { looksLikeSecretFile } from "@llmch/contract";
+import { saysGenerated } from "@llmch/text";
 
 /** Folders of vendored and generated files. */
 const FOREIGN =

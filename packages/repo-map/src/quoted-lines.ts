@@ -1,4 +1,4 @@
-import { quoteAsData, utf8Length } from "@llmch/contract";
+import { quoteAsData, utf8Length } from "@llmch/text";
 
 /** The number of UTF-8 bytes left. */
 export type Room = number;

@@ -1,5 +1,5 @@
-import { utf8Length } from "@llmch/contract";
 import { HOSTILE_TEXTS, readQuotes } from "@llmch/testkit";
+import { utf8Length } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mapOf } from "./repo-map.fixture.ts";

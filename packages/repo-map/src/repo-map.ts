@@ -1,4 +1,4 @@
-import { counted, firstCharacters, quoteAsData, utf8Length } from "@llmch/contract";
+import { counted, firstCharacters, quoteAsData, utf8Length } from "@llmch/text";
 import { shownListing } from "./listing.ts";
 import { type CodePorts, namedDefinitions } from "./named-definitions.ts";
 import { BETWEEN, oneLine, quotedLines, type Room, roomInQuote, sizeOf } from "./quoted-lines.ts";

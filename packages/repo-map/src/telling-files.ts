@@ -1,5 +1,5 @@
-import { byCodePoint } from "@llmch/contract";
 import { VERIFY_SCRIPT } from "@llmch/languages";
+import { byCodePoint } from "@llmch/text";
 import { isPassedOver } from "./passed-over.ts";
 
 /** Names of manifests, the most informative first. They may be in any folder; those in the root come first. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { accepted, type Refusal, type Result } from "@llmch/app/drawing";
+import { accepted, type Refusal, type Result } from "@llmch/text";
 import { createAccess } from "./access/access.ts";
 import { answerWith, type Site } from "./answer.ts";
 import { apiRoutes } from "./api/routes.ts";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 
 /** The artifacts root in the directory of a call, if none is named. */
 export const DEFAULT_ROOT = "artifacts";

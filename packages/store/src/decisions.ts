@@ -1,24 +1,7 @@
 import { linkSync, lstatSync, rmSync, unlinkSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import {
-  accepted,
-  createRedactor,
-  type Decided,
-  type Decider,
-  type Decision,
-  type Environment,
-  isJsonObject,
-  isSettledBy,
-  jsonObject,
-  type NeedKey,
-  needName,
-  type Refusal,
-  type Result,
-  readJson,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { type Decided, type Decider, type Decision, isSettledBy, type NeedKey, needName } from "@llmch/contract";
 import { judgeEvent } from "@llmch/contract/journals";
 import {
   errnoOf,
@@ -29,6 +12,18 @@ import {
   temporaryName,
   writeNewFile,
 } from "@llmch/files";
+import {
+  accepted,
+  createRedactor,
+  type Environment,
+  isJsonObject,
+  jsonObject,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+} from "@llmch/text";
 import { readOwnText } from "./own-text.ts";
 import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
 

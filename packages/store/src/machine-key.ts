@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Environment } from "@llmch/contract";
 import { makeDirectory, makeSecretFile, readSecretFile } from "@llmch/files";
+import type { Environment } from "@llmch/text";
 
 /** The folder for what this user's llmch keeps on this machine: in `$XDG_STATE_HOME` or `~/.local/state`. */
 export const stateFolder = (env: Environment): string => {

@@ -1,5 +1,5 @@
-import { accepted, isJsonObject, type JsonObject, type Result, readJson, rejected } from "@llmch/contract";
 import { decodeUtf8, errnoOf, faultInWords, type OpenFile, readPart, withRegularFile } from "@llmch/files";
+import { accepted, isJsonObject, type JsonObject, type Result, readJson, rejected } from "@llmch/text";
 
 /**
  * Opens a file of a run's directory; null if it is missing. Throws if the machine fails, or if somebody put a pipe, a device or a

@@ -1,16 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import {
-  accepted,
-  DESIGN_FILE,
-  DESIGN_PAGE,
-  DESIGN_PAGE_START,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { DESIGN_FILE, DESIGN_PAGE, DESIGN_PAGE_START } from "@llmch/contract";
 import {
   errnoOf,
   faultInWords,
@@ -21,6 +12,7 @@ import {
   startOfFile,
   writeFileAtomic,
 } from "@llmch/files";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** The name of the plan's own document, beside its orders. */
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import type { RunVerdict } from "@llmch/contract";
+import { isDead, jsonText, newOwnedName, ownerOf, syncDirectory, writeFileAtomic } from "@llmch/files";
 import {
   type JsonObject,
   jsonObject,
@@ -6,10 +8,8 @@ import {
   numberMember,
   objectMember,
   objectsMember,
-  type RunVerdict,
   textMember,
-} from "@llmch/contract";
-import { isDead, jsonText, newOwnedName, ownerOf, syncDirectory, writeFileAtomic } from "@llmch/files";
+} from "@llmch/text";
 import { readOwnObject } from "./own-text.ts";
 import { QUEUE_FILE } from "./run-request.ts";
 import { isRunId } from "./stored-runs.ts";

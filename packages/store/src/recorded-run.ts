@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type RunKind, rejected } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
+import { rejected } from "@llmch/text";
 import { type PartAsked, readOwnPart } from "./own-text.ts";
 import { isBeingWritten } from "./reserve.ts";
 import { entriesOfRun } from "./seal.ts";

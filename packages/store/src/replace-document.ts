@@ -1,6 +1,5 @@
 import { rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import {
   errnoOf,
   faultInWords,
@@ -13,6 +12,7 @@ import {
   withRegularFile,
   writeFileAtomic,
 } from "@llmch/files";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** How much of a file it takes to recognise it. */
 const BEGINNING_BYTES = 4096;

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { RunEvent } from "@llmch/contract";
 import {
   canonicalJson,
   type Environment,
   isJsonObject,
   type JsonValue,
   member,
-  type RunEvent,
   readJson,
   SHA256_HEX,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { keptMachineKey, machineKey } from "./machine-key.ts";
 import { readOwnText } from "./own-text.ts";
 import type { StoredRun } from "./stored-run.ts";

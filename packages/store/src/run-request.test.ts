@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { expect, onTestFinished, test } from "vitest";
 import { readRequest, requestDocument } from "./run-request.ts";
 

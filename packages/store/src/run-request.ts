@@ -1,15 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  accepted,
-  type Environment,
-  isJsonObject,
-  type JsonObject,
-  type Result,
-  type RunKind,
-  readJson,
-  rejected,
-} from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import {
   isLeftByDead,
   jsonText,
@@ -19,6 +10,15 @@ import {
   syncDirectory,
   writeFileAtomic,
 } from "@llmch/files";
+import {
+  accepted,
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  type Result,
+  readJson,
+  rejected,
+} from "@llmch/text";
 import { readOwnText } from "./own-text.ts";
 import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
 

@@ -1,16 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  createRedactor,
-  type EventBody,
-  type Exchange,
-  type JsonValue,
-  type RunEvent,
-  type RunKind,
-  SEAL_FILE,
-} from "@llmch/contract";
+import { type EventBody, type Exchange, type RunEvent, type RunKind, SEAL_FILE } from "@llmch/contract";
 import { createWriteBehind, jsonText, makeDirectory, namedFault, syncDirectory, writeFileAtomic } from "@llmch/files";
+import { createRedactor, type JsonValue } from "@llmch/text";
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
 import { freeReserve, makeReserve } from "./reserve.ts";

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
+import { SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
 import { faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { RESERVE_FILE } from "./reserve.ts";
 import { QUEUE_FILE } from "./run-request.ts";
 

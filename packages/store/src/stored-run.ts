@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { accepted, type Result, type RunKind, rejected } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { type Journal, type JournalFault, readJournal } from "@llmch/contract/journals";
 import { faultInWords } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { ownLines } from "./own-text.ts";
 
 /** A run's directory as an earlier process left it. */

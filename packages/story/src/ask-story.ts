@@ -8,7 +8,7 @@ import {
   type Result,
   rejected,
   textMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { firstOf, toldJournal } from "./journal.ts";

@@ -1,20 +1,22 @@
 import {
-  accepted,
   attemptFolder,
   callNamed,
   type Exchange,
   type FileWrite,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
   lastRound,
-  member,
   type RunEvent,
   readProposal,
   roundFolder,
+} from "@llmch/contract";
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
   SHA256_OF_NOTHING,
   textsMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { childStories } from "./child-story.ts";
 import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";

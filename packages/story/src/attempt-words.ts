@@ -1,4 +1,5 @@
-import { counted, isCounted, type Stage } from "@llmch/contract";
+import { isCounted, type Stage } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import type { AttemptStory, ChildStory, ToolStory } from "./stories/attempt.ts";
 
 /** `3 turns: read 4, search 1`. The names are a model's words. */

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { basesWanted, withBases } from "./bases.ts";
 import { areComparable, pathsInWords, proposedChange } from "./proposal-diffs.ts";

@@ -1,4 +1,4 @@
-import { editText, sha256Hex } from "@llmch/contract";
+import { editText, sha256Hex } from "@llmch/text";
 import type { AttemptStory } from "./stories/attempt.ts";
 import type { ProposedWrite } from "./stories/exchange.ts";
 import type { OrderStory } from "./stories/order.ts";

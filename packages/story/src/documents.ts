@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_BYTES, type Result, readJson } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_BYTES, type Result, readJson } from "@llmch/text";
 import type { FilePart, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./stories/head.ts";
 

@@ -1,4 +1,5 @@
-import { type LimitReached, type RunEvent, textMember } from "@llmch/contract";
+import type { LimitReached, RunEvent } from "@llmch/contract";
+import { textMember } from "@llmch/text";
 import { decisionStories } from "./decisions.ts";
 import { designStory } from "./design-story.ts";
 import type { Documents } from "./documents.ts";

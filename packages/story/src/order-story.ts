@@ -1,4 +1,5 @@
-import { accepted, isJsonObject, type JsonValue, needsIn, revisionFolder, textMember } from "@llmch/contract";
+import { needsIn, revisionFolder } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonValue, textMember } from "@llmch/text";
 import { attemptStories } from "./attempt-story.ts";
 import { type Documents, documentsOf } from "./documents.ts";
 import { exchangesOf } from "./exchange-story.ts";

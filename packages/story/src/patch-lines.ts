@@ -1,4 +1,4 @@
-import { type LineHunk, lineHunks } from "@llmch/contract";
+import { type LineHunk, lineHunks } from "@llmch/text";
 
 const CONTEXT_LINES = 3;
 /** Beyond these, texts are not compared: the work grows with the square of the number of lines that differ. */

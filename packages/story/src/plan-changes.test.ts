@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { planChanges } from "./plan-changes.ts";
 

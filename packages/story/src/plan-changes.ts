@@ -1,14 +1,13 @@
+import { conditionInWords, orderCounterparts } from "@llmch/contract";
 import {
   canonicalJson,
-  conditionInWords,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   member,
   objectsMember,
-  orderCounterparts,
   textMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 
 /** What happened to one order between one manifest and the next. */
 export interface OrderChange {

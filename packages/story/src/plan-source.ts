@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, objectMember, textMember } from "@llmch/contract";
+import { isJsonObject, type JsonValue, objectMember, textMember } from "@llmch/text";
 import { documentsOf } from "./documents.ts";
 import type { OpenRun } from "./record.ts";
 import type { PlanSource } from "./stories/order.ts";

@@ -1,4 +1,5 @@
-import { accepted, askedInRun, type JsonValue, objectMember, textMember } from "@llmch/contract";
+import { askedInRun } from "@llmch/contract";
+import { accepted, type JsonValue, objectMember, textMember } from "@llmch/text";
 import { type Documents, documentsOf } from "./documents.ts";
 import { exchangeStory, exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";

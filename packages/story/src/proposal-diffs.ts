@@ -1,4 +1,4 @@
-import { counted, shellWord } from "@llmch/contract";
+import { counted, shellWord } from "@llmch/text";
 import { patchLines } from "./patch-lines.ts";
 import type { AttemptStory } from "./stories/attempt.ts";
 import type { ProposedWrite } from "./stories/exchange.ts";

@@ -1,4 +1,5 @@
-import type { Result, RunKind } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
+import type { Result } from "@llmch/text";
 
 /** A run's directory, as the source of a story. No call throws, whatever the directory contains. */
 export interface RecordedRun {

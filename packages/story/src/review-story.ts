@@ -1,13 +1,5 @@
-import {
-  callNamed,
-  isChildId,
-  type JsonObject,
-  objectsMember,
-  type Round,
-  type RunEvent,
-  reviewFolder,
-  textMember,
-} from "@llmch/contract";
+import { callNamed, isChildId, type Round, type RunEvent, reviewFolder } from "@llmch/contract";
+import { type JsonObject, objectsMember, textMember } from "@llmch/text";
 import type { Documents } from "./documents.ts";
 import { allOf } from "./journal.ts";
 import type { ReviewStory } from "./stories/attempt.ts";

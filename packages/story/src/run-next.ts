@@ -1,4 +1,5 @@
-import { FINAL_STAGES, largerLimit, type Need, type RunKind, SCOPE_FILE, shellWord } from "@llmch/contract";
+import { FINAL_STAGES, largerLimit, type Need, type RunKind, SCOPE_FILE } from "@llmch/contract";
+import { shellWord } from "@llmch/text";
 import type { RunState } from "./run-state.ts";
 import type { RunSummary } from "./run-summary.ts";
 

@@ -1,18 +1,14 @@
+import { type Evidence, evidenceIn, type LimitReached, type RunKind, type RunVerdict } from "@llmch/contract";
 import {
-  type Evidence,
-  evidenceIn,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  type LimitReached,
   member,
   numberMember,
   objectMember,
   objectsMember,
-  type RunKind,
-  type RunVerdict,
   textMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import { stateAfter, stoppedAt } from "./stopped-at.ts";

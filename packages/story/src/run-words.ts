@@ -1,4 +1,5 @@
-import { commandLine, counted, EXIT, lastCharacters, limitInWords, MONTHS, printable } from "@llmch/contract";
+import { EXIT, limitInWords } from "@llmch/contract";
+import { commandLine, counted, lastCharacters, MONTHS, printable } from "@llmch/text";
 import type { RunSummary } from "./run-summary.ts";
 import type { BuildStory } from "./stories/build.ts";
 

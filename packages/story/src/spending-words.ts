@@ -1,4 +1,4 @@
-import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
+import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/text";
 import type { Spending, Usage } from "./stories/spending.ts";
 
 /** What was spent, each in a few words: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */

@@ -1,4 +1,5 @@
-import { callNamed, countsOf, type RunEvent } from "@llmch/contract";
+import { callNamed, type RunEvent } from "@llmch/contract";
+import { countsOf } from "@llmch/text";
 import { allOf } from "./journal.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import type { ToolStory } from "./stories/attempt.ts";

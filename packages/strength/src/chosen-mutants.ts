@@ -1,4 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/text";
 import type { Mutant } from "./mutant.ts";
 
 /** At most `most` of the mutants, the same for the same commit: files put back first, then the others, chosen by their hashes. */

@@ -1,6 +1,6 @@
-import { lastAtMost, lineHunks, saysGenerated } from "@llmch/contract";
 import { type Definition, isTestFile } from "@llmch/languages";
 import { children, languageOf, outlineOf, type SyntaxNode } from "@llmch/repo-map";
+import { lastAtMost, lineHunks, saysGenerated } from "@llmch/text";
 import { type Edit, editsIn } from "./edits.ts";
 import type { ChangedFile, Mutant } from "./mutant.ts";
 import { MUTATIONS } from "./rules.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 
 /**
  * An answer as a server with strict structured output gives it: with every member of the schema, null for each that the given answer lacks.

@@ -1,15 +1,15 @@
+import type { ModelRequest } from "@llmch/contract";
 import {
   accepted,
   answeredDocument,
   isJsonObject,
   type JsonObject,
-  type ModelRequest,
   member,
   type Result,
   readJson,
   rejected,
   strictObject,
-} from "@llmch/contract";
+} from "@llmch/text";
 
 /** A model's reply to a question: its answer, and the parts of the question to be answered first. */
 export interface SaidAnswer {

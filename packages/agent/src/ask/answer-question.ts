@@ -1,4 +1,5 @@
-import { accepted, questionCall, type RequestMessage } from "@llmch/contract";
+import { questionCall, type RequestMessage } from "@llmch/contract";
+import { accepted } from "@llmch/text";
 import type { Conversed, Limits, Taken } from "../conversation.ts";
 import { NOTHING_TAKEN } from "../conversation.ts";
 import { converse } from "../loop/converse.ts";

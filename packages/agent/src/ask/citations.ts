@@ -1,4 +1,5 @@
-import { counted, repoPath } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import { openText } from "../paths.ts";
 import type { Scene } from "../scene.ts";
 

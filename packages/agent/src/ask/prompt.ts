@@ -1,4 +1,4 @@
-import { counted, quoteAsData } from "@llmch/contract";
+import { counted, quoteAsData } from "@llmch/text";
 
 /** A part of a question that was handed on, and its answer. */
 export interface AnsweredPart {

@@ -1,4 +1,5 @@
-import { editsBetween, editText, type FileWrite, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
+import type { FileWrite } from "@llmch/contract";
+import { editsBetween, editText, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryFiles, pathOf } from "../agent.fixture.ts";

@@ -1,18 +1,15 @@
+import { type FileWrite, MAX_FILE_BYTES, type RepoPath, writeBetween } from "@llmch/contract";
 import {
   accepted,
   type Edit,
   editFaultWords,
   editText,
-  type FileWrite,
   inFormOf,
-  MAX_FILE_BYTES,
-  type RepoPath,
   type Result,
   rejected,
   sha256Hex,
   utf8Length,
-  writeBetween,
-} from "@llmch/contract";
+} from "@llmch/text";
 import type { DraftFile, FileState, Files } from "../ports.ts";
 
 /** What a model has written so far. It exists only in memory, and only allowed paths can be in it. */

@@ -1,13 +1,5 @@
-import {
-  counted,
-  type JsonValue,
-  jsonObject,
-  LEAST_BYTES_PER_TOKEN,
-  type ModelReply,
-  type RequestMessage,
-  type ToolDefinition,
-  utf8Length,
-} from "@llmch/contract";
+import { LEAST_BYTES_PER_TOKEN, type ModelReply, type RequestMessage, type ToolDefinition } from "@llmch/contract";
+import { counted, type JsonValue, jsonObject, utf8Length } from "@llmch/text";
 import type { Conversed, Limits, Question, Taken } from "../conversation.ts";
 import type { Ports } from "../ports.ts";
 import { compacted } from "./compaction.ts";

@@ -1,15 +1,5 @@
-import {
-  accepted,
-  type CallName,
-  callKey,
-  firstCharacters,
-  isJsonObject,
-  LEAST_BYTES_PER_TOKEN,
-  type Result,
-  readJson,
-  rejected,
-  type ToolCall,
-} from "@llmch/contract";
+import { type CallName, callKey, LEAST_BYTES_PER_TOKEN, type ToolCall } from "@llmch/contract";
+import { accepted, firstCharacters, isJsonObject, type Result, readJson, rejected } from "@llmch/text";
 import type { EndCall, Limits, Question } from "../conversation.ts";
 import { toldResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";

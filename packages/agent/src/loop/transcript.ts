@@ -1,4 +1,5 @@
-import { LEAST_BYTES_PER_TOKEN, type RequestMessage, utf8Length } from "@llmch/contract";
+import { LEAST_BYTES_PER_TOKEN, type RequestMessage } from "@llmch/contract";
+import { utf8Length } from "@llmch/text";
 import { stableText, type ToldResult } from "../output/told-result.ts";
 
 /** A model's answer, and everything that followed it. */

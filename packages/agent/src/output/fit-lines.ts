@@ -1,4 +1,4 @@
-import { firstBytes, utf8Length } from "@llmch/contract";
+import { firstBytes, utf8Length } from "@llmch/text";
 
 /** The lines that fit. */
 export interface FittingLines {

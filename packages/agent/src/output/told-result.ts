@@ -1,4 +1,5 @@
-import { fingerprint, firstBytes, quoteAsData, type RequestMessage, utf8Length } from "@llmch/contract";
+import type { RequestMessage } from "@llmch/contract";
+import { fingerprint, firstBytes, quoteAsData, utf8Length } from "@llmch/text";
 import type { Outcome } from "../tool.ts";
 
 /** The result of a call, as the model sees it. */

@@ -1,4 +1,4 @@
-import { accepted } from "@llmch/contract";
+import { accepted } from "@llmch/text";
 import type { Tool } from "../tool.ts";
 
 /** Has a draft of the answer judged. Its arguments are the answer's own members, so they are not judged twice. */

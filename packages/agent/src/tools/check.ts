@@ -1,4 +1,4 @@
-import { lastBytes } from "@llmch/contract";
+import { lastBytes } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 
 interface Arguments {

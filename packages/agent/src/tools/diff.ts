@@ -1,4 +1,5 @@
-import { filePatch, repoPath } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
+import { filePatch } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 

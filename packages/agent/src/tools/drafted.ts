@@ -1,4 +1,5 @@
-import { counted, pathFault, type RepoPath, type Result, repoPath } from "@llmch/contract";
+import { pathFault, type RepoPath, repoPath } from "@llmch/contract";
+import { counted, type Result } from "@llmch/text";
 import type { Outcome, ToolContext } from "../tool.ts";
 
 /** Changes a file of the draft at the model's path, and reports its state afterwards. */

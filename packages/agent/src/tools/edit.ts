@@ -1,4 +1,4 @@
-import { counted, type Edit, MAX_EDITS } from "@llmch/contract";
+import { counted, type Edit, MAX_EDITS } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { drafted } from "./drafted.ts";
 

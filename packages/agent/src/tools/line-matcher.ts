@@ -1,4 +1,4 @@
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 
 /** Finds a text or an expression in single lines. */
 export interface LineMatcher {

@@ -1,4 +1,5 @@
-import { counted, globPattern, isGlob, normalizePath, repoPath } from "@llmch/contract";
+import { normalizePath, repoPath } from "@llmch/contract";
+import { counted, globPattern, isGlob } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import { openFiles } from "../paths.ts";

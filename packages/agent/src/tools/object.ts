@@ -1,4 +1,5 @@
-import { type JsonObject, OBJECTION_WORDS } from "@llmch/contract";
+import { OBJECTION_WORDS } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { defineEnd } from "../define-tool.ts";
 
 const texts = { type: ["array", "null"], maxItems: 20, items: { type: "string", minLength: 1 } };

@@ -1,4 +1,4 @@
-import { counted } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import { openText } from "../paths.ts";

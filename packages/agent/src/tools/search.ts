@@ -1,13 +1,5 @@
-import {
-  accepted,
-  counted,
-  firstCharacters,
-  globPattern,
-  isGlob,
-  lastCharacters,
-  normalizePath,
-  type RepoPath,
-} from "@llmch/contract";
+import { normalizePath, type RepoPath } from "@llmch/contract";
+import { accepted, counted, firstCharacters, globPattern, isGlob, lastCharacters } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import { openFiles } from "../paths.ts";

@@ -1,5 +1,5 @@
-import { counted, firstCharacters } from "@llmch/contract";
 import type { Definition } from "@llmch/languages";
+import { counted, firstCharacters } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import { openFiles, openText } from "../paths.ts";

@@ -1,6 +1,7 @@
-import type { JsonObject, ToolName } from "@llmch/contract";
+import type { ToolName } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { callsOf, readQuotes, type ScriptedCall, strictAnswer } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { beforeEach, describe, expect, test } from "vitest";
 import { conversation, type LoopOptions, type MemoryFile, memoryScene, resultsIn } from "../agent.fixture.ts";
 import type { Checks, Outlines } from "../ports.ts";

@@ -1,4 +1,4 @@
-import { rejected } from "@llmch/contract";
+import { rejected } from "@llmch/text";
 import { defineTool } from "../define-tool.ts";
 import { drafted } from "./drafted.ts";
 

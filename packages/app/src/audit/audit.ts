@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/contract";
 import { SPEC_COPY } from "@llmch/plan";
 import { directoryEntries, readOwnText, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import { openRepository, type Repository, trailedCommits } from "@llmch/workspace";
 import { type AuditedPlace, type AuditedRun, findAudited } from "./find-audited.ts";
 import { type Audit, fault, findings, joined } from "./finding.ts";

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import type { RunKind } from "@llmch/contract";
+import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
+import { readOwnText, resolveArtifactsRoot } from "@llmch/store";
 import {
   accepted,
   type Environment,
@@ -6,12 +9,9 @@ import {
   objectMember,
   type Refusal,
   type Result,
-  type RunKind,
   readJson,
   textMember,
-} from "@llmch/contract";
-import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
-import { readOwnText, resolveArtifactsRoot } from "@llmch/store";
+} from "@llmch/text";
 
 /** Where to find what is audited. */
 export interface AuditedPlace {

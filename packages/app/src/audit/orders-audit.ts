@@ -1,5 +1,6 @@
-import { ORDER_ID, type RunEvent, SHA256_HEX } from "@llmch/contract";
+import { ORDER_ID, type RunEvent } from "@llmch/contract";
 import { storedRuns } from "@llmch/store";
+import { SHA256_HEX } from "@llmch/text";
 import type { LoggedCommit } from "@llmch/workspace";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 import { auditOrder, type Branch } from "./order-audit.ts";

@@ -1,10 +1,11 @@
 import { join, resolve } from "node:path";
 import { needsScope } from "@llmch/build";
 import { type Context, strictnessConflict } from "@llmch/config";
-import { type BuildConfig, type Refusal, type Result, refusal } from "@llmch/contract";
+import type { BuildConfig } from "@llmch/contract";
 import { modelSource } from "@llmch/records";
 import { preflight, runConfig } from "@llmch/run";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { type Refusal, type Result, refusal } from "@llmch/text";
 import { readNamedText } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";

@@ -2,28 +2,30 @@ import { join } from "node:path";
 import { type BuildState, failingNames, memoryOf } from "@llmch/build";
 import {
   type Assessment,
-  accepted,
   type BuildWindow,
   buildDocument,
+  type PlanConfig,
+  readAssessment,
+  readScope,
+  readWindow,
+  SCOPE_FILE,
+  type Scope,
+} from "@llmch/contract";
+import { jsonText } from "@llmch/files";
+import { readOwnText } from "@llmch/store";
+import {
+  accepted,
   createRedactor,
   type JsonObject,
   type JsonValue,
   jsonObject,
-  type PlanConfig,
   type Refusal,
   type Result,
-  readAssessment,
   readJson,
-  readScope,
-  readWindow,
   refusal,
   rejected,
-  SCOPE_FILE,
-  type Scope,
   sha256Hex,
-} from "@llmch/contract";
-import { jsonText } from "@llmch/files";
-import { readOwnText } from "@llmch/store";
+} from "@llmch/text";
 import { type Build, citable, numbered } from "./build.ts";
 
 /** A document in a build's folder; null if there is none. A user may have edited it. */

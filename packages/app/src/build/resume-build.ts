@@ -1,18 +1,7 @@
 import { join, resolve } from "node:path";
 import { buildState, tryScope } from "@llmch/build";
 import { type ResumeOptions, settingsToGoOn } from "@llmch/config";
-import {
-  accepted,
-  type BuildConfig,
-  buildDocument,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  SCOPE_FILE,
-  type Scope,
-  sha256Hex,
-} from "@llmch/contract";
+import { type BuildConfig, buildDocument, SCOPE_FILE, type Scope } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { listTarget, SPEC_COPY, specIn } from "@llmch/plan";
@@ -20,6 +9,7 @@ import { modelSource } from "@llmch/records";
 import { clearWorktrees, strangeRepo } from "@llmch/run";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, type OutcomeError, refused, unplanned, waits } from "../outcome.ts";

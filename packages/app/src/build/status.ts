@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import {
   namedRun,
   openNeeds,
@@ -11,6 +10,7 @@ import {
 } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { checkoutAt, checkoutRoot } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { done, type Outcome, refused } from "../outcome.ts";

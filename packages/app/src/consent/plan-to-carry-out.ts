@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { placeOfRun } from "@llmch/plan/plan";
 import { checkSeal, ownRunMark, resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** The folder of the orders of a plan that this user's llmch made, if they are as it left them. */
 export const planToCarryOut = async (

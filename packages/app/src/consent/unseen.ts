@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import type { Environment } from "@llmch/contract";
 import { realLocation } from "@llmch/files";
 import { madeBy, originOf, type PlanOrigin } from "@llmch/plan";
 import type { PreflightRequest } from "@llmch/run";
 import { readRequest, resolveArtifactsRoot } from "@llmch/store";
+import type { Environment } from "@llmch/text";
 import type { OperationContext } from "../context.ts";
 import { planToCarryOut } from "./plan-to-carry-out.ts";
 

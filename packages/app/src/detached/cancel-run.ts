@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { isDead, thisMachine } from "@llmch/files";
 import { namedRun, storedSummaries } from "@llmch/records";
 import { markCancelled, ownRunMark, readQueueRecord, readRequest, resolveArtifactsRoot, writerOf } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** A run that is interrupted puts everything back within two seconds. */
 const PATIENCE_MS = 5000;

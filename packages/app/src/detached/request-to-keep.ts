@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
+import type { RunKind } from "@llmch/contract";
+import type { RunRequest } from "@llmch/store";
 import {
   accepted,
   createRedactor,
@@ -9,12 +11,10 @@ import {
   type JsonObject,
   type Refusal,
   type Result,
-  type RunKind,
   refusal,
   rejected,
   textMember,
-} from "@llmch/contract";
-import type { RunRequest } from "@llmch/store";
+} from "@llmch/text";
 import { openRepository, readNamedText } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import { judgeRequest } from "../judge-request.ts";

@@ -1,6 +1,8 @@
 import { fstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
+import { newOwnedName, type OpenFile, openRegularFile, readPart, temporaryDirectory } from "@llmch/files";
+import { startDetached } from "@llmch/process";
 import {
   accepted,
   type Environment,
@@ -11,9 +13,7 @@ import {
   readJson,
   refusal,
   rejected,
-} from "@llmch/contract";
-import { newOwnedName, type OpenFile, openRegularFile, readPart, temporaryDirectory } from "@llmch/files";
-import { startDetached } from "@llmch/process";
+} from "@llmch/text";
 
 /** Where runs are started from, and how. */
 export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {

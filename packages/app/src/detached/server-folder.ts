@@ -2,17 +2,6 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
-  accepted,
-  isJsonObject,
-  numberMember,
-  type Refusal,
-  type Result,
-  readJson,
-  refusal,
-  rejected,
-  textMember,
-} from "@llmch/contract";
-import {
   faultInWords,
   isDead,
   jsonText,
@@ -26,6 +15,17 @@ import {
   thisMachine,
   writeFileAtomic,
 } from "@llmch/files";
+import {
+  accepted,
+  isJsonObject,
+  numberMember,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+  textMember,
+} from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
 
 /** A server that runs, as the file in its folder tells. */

@@ -1,6 +1,7 @@
 import type { Context, GivenSettings } from "@llmch/config";
 import { readSettings } from "@llmch/config/read-settings";
-import { accepted, dollarsInWords, type NeedKind, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { NeedKind } from "@llmch/contract";
+import { accepted, dollarsInWords, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** What a request may change of the user's settings. */
 export interface Tighter {

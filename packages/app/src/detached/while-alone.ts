@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Result, refusal, rejected } from "@llmch/contract";
+import { type Result, refusal, rejected } from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
 import type { OutcomeError } from "../outcome.ts";
 

@@ -1,4 +1,4 @@
-import { counted, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import {
   type BaselineCheck,
   checkBaseline,
@@ -21,6 +21,7 @@ import {
   verifyChoices,
   whileTried,
 } from "@llmch/run";
+import { counted } from "@llmch/text";
 import { copiedState, dependencyState, judgeCopies, type Repository } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 import { unverified } from "./unverified.ts";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Environment, shellWord } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { isFolder } from "@llmch/files";
 import { type Dependencies, dependenciesOf } from "@llmch/languages";
 import { treeAt, verifyChoices } from "@llmch/run";
+import { type Environment, shellWord } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { type Finding, fine, warned } from "./finding.ts";
 

@@ -1,7 +1,7 @@
-import { type Environment, printable } from "@llmch/contract";
 import { chosenExecutor, type NamedExecutor } from "@llmch/contract/settings";
 import { runProgram } from "@llmch/process";
 import { executorAt, executorProgram, findIsolation, type TrialPlace, whileTried } from "@llmch/run";
+import { type Environment, printable } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 

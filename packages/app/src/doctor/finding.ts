@@ -1,4 +1,4 @@
-import type { Refusal } from "@llmch/contract";
+import type { Refusal } from "@llmch/text";
 
 /** The finding about one thing that llmch needs or can use. */
 export interface Finding {

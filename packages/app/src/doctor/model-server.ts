@@ -1,7 +1,7 @@
-import type { ResolvedSettings } from "@llmch/config";
-import { distrusted, isTrustedHost, modelsOf, serverOf, serverWithKey } from "@llmch/config";
-import { type Environment, isProvider, type ModelRole, PROVIDERS, SERVER_PRESETS } from "@llmch/contract";
+import { distrusted, isTrustedHost, modelsOf, type ResolvedSettings, serverOf, serverWithKey } from "@llmch/config";
+import { isProvider, type ModelRole, PROVIDERS, SERVER_PRESETS } from "@llmch/contract";
 import { compatibleServer, connect, connectionOf, probeServer, type Server } from "@llmch/models";
+import type { Environment } from "@llmch/text";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const LIMIT_MS = 10_000;

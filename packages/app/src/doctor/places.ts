@@ -1,6 +1,6 @@
-import type { Environment } from "@llmch/contract";
 import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import { lookAtCheckout, type PushPlan, pushInWords, pushPlan, unseenSubmodules } from "@llmch/run";
+import type { Environment } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { trackedLinkFault } from "../tracked-link.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "@llmch/config";
-import { counted } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { commandInWords, type Tree, uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
 import { type LoadFault, loadOrderDirectory, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import { missingPrograms, verifyChoices } from "@llmch/run";
+import { counted } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { verificationAtHead } from "../verification-at-head.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";

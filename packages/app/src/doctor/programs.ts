@@ -1,5 +1,5 @@
-import type { Environment } from "@llmch/contract";
 import { findBubblewrap } from "@llmch/process";
+import type { Environment } from "@llmch/text";
 import { gitVersion, repoFolders } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 

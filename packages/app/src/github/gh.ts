@@ -1,5 +1,5 @@
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { resolveProgram, runProgram } from "@llmch/process";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, repoFolders } from "@llmch/workspace";
 
 /** Where `gh` is asked, which names the repo on GitHub. */

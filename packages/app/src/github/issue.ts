@@ -1,8 +1,8 @@
+import type { PlanConfig } from "@llmch/contract";
 import {
   accepted,
   isJsonObject,
   numberMember,
-  type PlanConfig,
   type Refusal,
   type Result,
   readJson,
@@ -10,7 +10,7 @@ import {
   rejected,
   sha256Hex,
   textMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { askGh, type GhPlace } from "./gh.ts";
 
 /** An issue as a spec. */

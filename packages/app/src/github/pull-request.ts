@@ -1,5 +1,10 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
+import { keptSpec, madeBy } from "@llmch/plan";
+import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
+import { ownRunMark, REPORTS, replaceDocument } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { type BuildStory, type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
 import {
   accepted,
   formatRefusal,
@@ -15,12 +20,7 @@ import {
   shellWord,
   textMember,
   textsMember,
-} from "@llmch/contract";
-import { keptSpec, madeBy } from "@llmch/plan";
-import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
-import { ownRunMark, REPORTS, replaceDocument } from "@llmch/store";
-import { readStoredRun } from "@llmch/store/journals";
-import { type BuildStory, type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
+} from "@llmch/text";
 import {
   isProtectedBranch,
   openRepository,

@@ -1,5 +1,5 @@
-import { type Environment, shellWord } from "@llmch/contract";
 import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
+import { type Environment, shellWord } from "@llmch/text";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
 import { suggestedChecks } from "./suggested-checks.ts";
 

@@ -1,6 +1,7 @@
-import { type JsonValue, schemaUri } from "@llmch/contract";
+import { schemaUri } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
 import { SETTINGS_SCHEMA } from "@llmch/contract/settings/files";
+import type { JsonValue } from "@llmch/text";
 
 /** What a new settings file is made from. */
 export interface Starter {

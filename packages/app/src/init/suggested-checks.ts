@@ -1,4 +1,3 @@
-import type { Environment, JsonValue } from "@llmch/contract";
 import {
   ciChecks,
   commandInWords,
@@ -19,6 +18,7 @@ import {
   type VerifyCommand,
 } from "@llmch/languages";
 import { checkoutEnvironment, commandEnvironment, resolveProgram } from "@llmch/process";
+import type { Environment, JsonValue } from "@llmch/text";
 import { readRepoTexts } from "@llmch/workspace";
 import { jsonOfYaml } from "./yaml-json.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { parse } from "yaml";
 
 /** More than any document has, even with its aliases written out. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { beyondLimits, type GivenSettings, withModelFiles } from "@llmch/config";
+import { judgeSettings } from "@llmch/contract/settings/files";
 import {
   accepted,
   type Environment,
@@ -9,8 +10,7 @@ import {
   refusal,
   rejected,
   secretsOf,
-} from "@llmch/contract";
-import { judgeSettings } from "@llmch/contract/settings/files";
+} from "@llmch/text";
 import { plainJson } from "../plain-json.ts";
 import type { LlmchOptions } from "./public.ts";
 

@@ -1,4 +1,5 @@
-import { EXIT, refusal } from "@llmch/contract";
+import { EXIT } from "@llmch/contract";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import { auditedRepo } from "../audit/find-audited.ts";

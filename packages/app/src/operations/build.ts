@@ -1,4 +1,4 @@
-import { refusal } from "@llmch/contract";
+import { refusal } from "@llmch/text";
 import type { BuildDrawing } from "../build/drawing.ts";
 import { type BuildRequest, buildRequest } from "../build/request.ts";
 import { type BuildResult, buildSchema } from "../build/result.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { misspeltVariables } from "@llmch/config";
-import { formatRefusal, printable, refusal, shellWord } from "@llmch/contract";
 import { uncoveredInWords, uncoveredProjects } from "@llmch/languages";
+import { formatRefusal, printable, refusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { repo, text } from "../members.ts";

@@ -1,16 +1,8 @@
-import {
-  accepted,
-  type Decision,
-  type Need,
-  printable,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import type { Decision, Need } from "@llmch/contract";
 import { findUnfinished, isCancelled, needsOf, openNeeds, stateOf, waitingRun, waitingRuns } from "@llmch/records";
 import { isBeingWritten, ownRunMark, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { type Said, writeDecision } from "@llmch/store/journals";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run, text } from "../members.ts";

@@ -1,8 +1,8 @@
-import { accepted, printableText, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { showInPager } from "@llmch/process";
 import { findRun, storedStory, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { BuildStory, OrderStory, ScheduleStory } from "@llmch/story";
+import { accepted, printableText, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { configValue, isOfRepo, openRepository, type Repository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { counted, printable, shellWord } from "@llmch/contract";
+import { counted, printable, shellWord } from "@llmch/text";
 import { clearRemovedRuns, markDiscarded, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { misspeltVariables } from "@llmch/config";
-import { refusal, rejected } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { refusal, rejected } from "@llmch/text";
 import { openRepository, strayLink } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

@@ -1,6 +1,7 @@
-import { DIAGNOSTIC_CODES, refusal } from "@llmch/contract";
+import { DIAGNOSTIC_CODES } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { EXPLANATIONS, type Example, examplePlan } from "@llmch/planner/explanations";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { findTopic, TOPICS, type Topic } from "../explain-topics.ts";
 import { document, text } from "../members.ts";

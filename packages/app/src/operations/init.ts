@@ -1,18 +1,18 @@
 import { join, resolve } from "node:path";
 import { nameOfFile, REPO_FILE } from "@llmch/config";
+import { PROVIDERS } from "@llmch/contract";
+import { readBoundedText } from "@llmch/files";
+import { replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import {
   type Environment,
   isJsonObject,
   type JsonValue,
-  PROVIDERS,
   printable,
   type Refusal,
   refusal,
   shellWord,
   textMember,
-} from "@llmch/contract";
-import { readBoundedText } from "@llmch/files";
-import { replaceDocument, resolveArtifactsRoot } from "@llmch/store";
+} from "@llmch/text";
 import { commitFile, openRepository, plainBranch, type Repository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

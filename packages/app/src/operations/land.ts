@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { refusal } from "@llmch/contract";
 import { workOfFile } from "@llmch/run";
+import { refusal } from "@llmch/text";
 import { isProtectedBranch, openRepository } from "@llmch/workspace";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";

@@ -1,5 +1,5 @@
 import { strictnessConflict } from "@llmch/config";
-import { EXIT, refusal } from "@llmch/contract";
+import { EXIT } from "@llmch/contract";
 import {
   type PreparedRevision,
   plannedRepo,
@@ -10,6 +10,7 @@ import {
   widerLanded,
 } from "@llmch/plan";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../members.ts";

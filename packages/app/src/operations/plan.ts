@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { strictnessConflict } from "@llmch/config";
-import { refusal } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { askPlan } from "../ask-plan.ts";
 import type { OperationContext } from "../context.ts";

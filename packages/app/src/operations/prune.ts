@@ -1,6 +1,6 @@
-import { counted, printable, refusal } from "@llmch/contract";
 import { clearRemovedRuns, directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { localTime } from "@llmch/story";
+import { counted, printable, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, dryRun } from "../members.ts";

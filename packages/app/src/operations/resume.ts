@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
-import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { openNeeds, storedSummaries, unfinishedRuns, waitingRun } from "@llmch/records";
 import { ownRunMark, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import { resumePlan } from "../ask-plan.ts";
 import type { BuildDrawing } from "../build/drawing.ts";

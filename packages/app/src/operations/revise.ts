@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Context } from "@llmch/config";
-import { counted, EXIT, formatRefusal, objectionInWords, shellWord, type WorkOrder } from "@llmch/contract";
+import { EXIT, objectionInWords, type WorkOrder } from "@llmch/contract";
 import {
   objectedRepo,
   type ProposedRevision,
@@ -9,6 +9,7 @@ import {
   takeUpRevision,
   writeBack,
 } from "@llmch/run";
+import { counted, formatRefusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, replaying, text } from "../members.ts";

@@ -1,5 +1,5 @@
-import { type JsonValue, refusal, rejected } from "@llmch/contract";
 import { workOfDirectory, workOfOrders } from "@llmch/run";
+import { type JsonValue, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";

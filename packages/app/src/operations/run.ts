@@ -1,5 +1,5 @@
-import { refusal } from "@llmch/contract";
 import { workOfFile, workOfOrders } from "@llmch/run";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readJson, refusal } from "@llmch/contract";
 import { nearestName } from "@llmch/contract/settings/files";
 import { readTextFile } from "@llmch/files";
+import { readJson, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { choice, document, text } from "../members.ts";

@@ -1,5 +1,4 @@
 import type { Context } from "@llmch/config";
-import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import {
   artifactsFlag,
   findRun,
@@ -23,6 +22,7 @@ import {
   type RunSummary,
   stoppedOrder,
 } from "@llmch/story";
+import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, run, text } from "../members.ts";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import { createRedactor, refusal } from "@llmch/contract";
 import { resolveArtifactsRoot, strengthFile } from "@llmch/store";
 import { figuresOf } from "@llmch/strength";
+import { createRedactor, refusal } from "@llmch/text";
 import { z } from "zod";
 import { auditedRepo } from "../audit/find-audited.ts";
 import type { OperationContext } from "../context.ts";

@@ -1,6 +1,7 @@
-import { EXIT, refusal } from "@llmch/contract";
+import { EXIT } from "@llmch/contract";
 import { findRun, storedSummaries, watchRun } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run } from "../members.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Result, rejected } from "@llmch/contract";
 import type { StoredRunName } from "@llmch/records";
 import { listRunFiles, readOwnBytes } from "@llmch/store";
+import { type Result, rejected } from "@llmch/text";
 
 export type { StoredRunName } from "@llmch/records";
 export { type Reader, type ToldRun, toldRun } from "../show/told-run.ts";

@@ -1,6 +1,7 @@
-import { createRedactor, isJsonObject, type JsonValue, type PlannerQuestion, textMember } from "@llmch/contract";
+import type { PlannerQuestion } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
 import { type OrderState, type RunStory, runSpending, type Spending } from "@llmch/story";
+import { createRedactor, isJsonObject, type JsonValue, textMember } from "@llmch/text";
 import { eventInWords } from "../show/said.ts";
 import type { Reader } from "../show/told-run.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { dollarsInWords, type JsonObject, numberMember, objectMember, textMember } from "@llmch/contract";
 import { keptSpec, madeBy } from "@llmch/plan";
 import { findPlan } from "@llmch/plan/plan";
 import { type Coverage, coverageOf, fulfilledBy } from "@llmch/planner";
 import { readOwnObject } from "@llmch/store";
+import { dollarsInWords, type JsonObject, numberMember, objectMember, textMember } from "@llmch/text";
 import { type LookedAt, wholeShown } from "../results/planned-orders.ts";
 
 /** What a person reads before a plan is carried out. */

@@ -1,15 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import {
-  accepted,
-  canonicalJson,
-  type Environment,
-  type Result,
-  type RunKind,
-  rejected,
-  sha256Hex,
-} from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { probeDirectory } from "@llmch/files";
 import {
   namedRun,
@@ -21,6 +13,7 @@ import {
 } from "@llmch/records";
 import { newRunId, type RunRequest, readRequest, resolveArtifactsRoot, writeRequest } from "@llmch/store";
 import { OPEN, type RunState } from "@llmch/story";
+import { accepted, canonicalJson, type Environment, type Result, rejected, sha256Hex } from "@llmch/text";
 import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
 import type { Starter } from "../detached/resume-process.ts";
 import { whileAlone } from "../detached/while-alone.ts";

@@ -1,5 +1,6 @@
-import type { JsonObject, Need, RunKind, RunVerdict } from "@llmch/contract";
+import type { Need, RunKind, RunVerdict } from "@llmch/contract";
 import type { NextCommand, RunState, Spending } from "@llmch/story";
+import type { JsonObject } from "@llmch/text";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
 

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
-import { type Decision, type Environment, type Result, shellWord } from "@llmch/contract";
+import type { Decision } from "@llmch/contract";
 import { isDead, ownerOf } from "@llmch/files";
 import { stateFolder } from "@llmch/store";
+import { type Environment, type Result, shellWord } from "@llmch/text";
 import type { Submitted } from "../detached/request-to-keep.ts";
 import type { Starter } from "../detached/resume-process.ts";
 import { openServerFolder } from "../detached/server-folder.ts";

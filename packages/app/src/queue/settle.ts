@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { accepted, type Decision, type Result, refusal, rejected } from "@llmch/contract";
+import type { Decision } from "@llmch/contract";
 import { isLive } from "@llmch/records";
 import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
+import { accepted, type Result, refusal, rejected } from "@llmch/text";
 import { ASKING, cancelRun } from "../detached/cancel-run.ts";
 import { whileAlone } from "../detached/while-alone.ts";
 import { recordDecision } from "../operations/decide.ts";

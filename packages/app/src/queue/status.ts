@@ -1,21 +1,12 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "@llmch/config";
-import {
-  accepted,
-  type JsonObject,
-  type Refusal,
-  type Result,
-  type RunEvent,
-  type RunKind,
-  type RunVerdict,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
 import { artifactsFlag, findRun, followRun, nextOf, runNow, storedSummaries } from "@llmch/records";
 import { readOwnObject, resolveArtifactsRoot } from "@llmch/store";
 import { decideCommands, type NextCommand, OPEN, type RunState } from "@llmch/story";
+import { accepted, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { eventInWords } from "../show/said.ts";
 import type { OpenNeed } from "./job.ts";
 

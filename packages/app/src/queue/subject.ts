@@ -1,4 +1,7 @@
 import { basename, join } from "node:path";
+import { namesIn } from "@llmch/files";
+import { readOwnObject } from "@llmch/store";
+import { type RunSummary, runWhat } from "@llmch/story";
 import {
   counted,
   isJsonObject,
@@ -7,10 +10,7 @@ import {
   objectMember,
   onOneLine,
   textMember,
-} from "@llmch/contract";
-import { namesIn } from "@llmch/files";
-import { readOwnObject } from "@llmch/store";
-import { type RunSummary, runWhat } from "@llmch/story";
+} from "@llmch/text";
 
 const MOST = 100;
 

@@ -1,7 +1,7 @@
-import { accepted, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords, probeDirectory } from "@llmch/files";
 import { newRunId, writeRequest } from "@llmch/store";
 import { OPEN, type RunState } from "@llmch/story";
+import { accepted, type Result, refusal, rejected } from "@llmch/text";
 import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
 import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";

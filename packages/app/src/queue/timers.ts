@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import { readSettings } from "@llmch/config/read-settings";
-import { accepted, jsonObject, type Refusal, type Result, rejected } from "@llmch/contract";
 import type { Timer } from "@llmch/contract/settings";
 import { jsonText, writeFileAtomic } from "@llmch/files";
 import { readOwnObject } from "@llmch/store";
+import { accepted, jsonObject, type Refusal, type Result, rejected } from "@llmch/text";
 
 /** The timers in the user's own settings. */
 export const readTimers = async ({

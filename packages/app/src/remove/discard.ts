@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
 import { clearLeftovers } from "@llmch/run";
 import { isBeingWritten, markDiscarded, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { runWhat } from "@llmch/story";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
 import { acquireLock, openRepository, type Repository, removeBranch } from "@llmch/workspace";
 import { branchOfRun, type RunBranch } from "./run-branch.ts";
 

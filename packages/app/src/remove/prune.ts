@@ -3,8 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Context } from "@llmch/config";
 import { type StoredRunName, type StoredSummaries, storedSummaries } from "@llmch/records";
 import { isBeingWritten, overAt, removeRun } from "@llmch/store";
-import type { RunSummary } from "@llmch/story";
-import { runWhat } from "@llmch/story";
+import { type RunSummary, runWhat } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
 
 /** A run whose record may go. */

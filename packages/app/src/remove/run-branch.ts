@@ -1,5 +1,5 @@
-import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import type { StoredRun } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
 import { commitsOfBranchAlone, type Repository, remoteWithDefault } from "@llmch/workspace";
 
 /** A run's branch in its current state. */

@@ -1,5 +1,5 @@
-import { canonicalJson } from "@llmch/contract";
 import type { RevisedPlan } from "@llmch/plan";
+import { canonicalJson } from "@llmch/text";
 import { z } from "zod";
 import { document } from "../members.ts";
 import { spentSchema } from "./spent.ts";

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { PlanSource, SourceText } from "@llmch/config";
-import { answeredDocument, type Diagnostic } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
 import { jsonText, readTextFile } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, pointersWritten, writtenOrders } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";
+import { answeredDocument } from "@llmch/text";
 
 /** Diagnostics of a plan, and the texts that they are about. */
 export interface PlacedDiagnostics {

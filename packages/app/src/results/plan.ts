@@ -4,7 +4,6 @@ import type { Context } from "@llmch/config";
 import {
   type AskedQuestions,
   type Diagnostic,
-  formatRefusal,
   judgeWorkOrder,
   largerLimit,
   openQuestions,
@@ -14,6 +13,7 @@ import {
 } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/plan";
 import type { CompileOutcome } from "@llmch/planner";
+import { formatRefusal } from "@llmch/text";
 import { z } from "zod";
 import { document } from "../members.ts";
 import { runAllCommand } from "../next-commands.ts";

@@ -1,16 +1,6 @@
-import {
-  type Acceptance,
-  edgesByEnd,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type OrderEdge,
-  orderGraph,
-  planAcceptanceOf,
-  textMember,
-  textsMember,
-} from "@llmch/contract";
+import { type Acceptance, edgesByEnd, type OrderEdge, orderGraph, planAcceptanceOf } from "@llmch/contract";
 import type { Coverage } from "@llmch/planner";
+import { isJsonObject, type JsonObject, type JsonValue, textMember, textsMember } from "@llmch/text";
 import { z } from "zod";
 import { coverageOf, coverageSchema } from "./coverage.ts";
 

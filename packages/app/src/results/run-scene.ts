@@ -1,8 +1,9 @@
 import type { Context } from "@llmch/config";
-import { commandLine, type NeedKind, type Warning } from "@llmch/contract";
+import type { NeedKind, Warning } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { type Estimate, scheduleEstimate } from "@llmch/plan";
 import { isolationInWords, type Prepared, pushInWords, type Schedule } from "@llmch/run";
+import { commandLine } from "@llmch/text";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
 
 /** What is about to be carried out. */

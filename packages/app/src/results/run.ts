@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXIT, type RunConfig, shellWord, type Warning } from "@llmch/contract";
+import { EXIT, type RunConfig, type Warning } from "@llmch/contract";
 import {
   attemptsMade,
   filesToRead,
@@ -11,6 +11,7 @@ import {
   type Schedule,
   type ScheduleEnding,
 } from "@llmch/run";
+import { shellWord } from "@llmch/text";
 import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
 import { bisectCommand, resumeCommand } from "../resume/next-commands.ts";
 import { goOn, mendings, stoppedRun } from "./order-result.ts";

@@ -1,6 +1,6 @@
 import { type ResolvedSettings, settingValue } from "@llmch/config";
-import { type Environment, formatRefusal, type JsonObject, type JsonValue } from "@llmch/contract";
 import { type CompatibleServer, type NamedSetting, settingList } from "@llmch/contract/settings";
+import { type Environment, formatRefusal, type JsonObject, type JsonValue } from "@llmch/text";
 import { z } from "zod";
 import { document } from "../members.ts";
 

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { isBegun, namedRun, storedSummaries } from "@llmch/records";
 import { type FoundRequest, readRequest, resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** A request that stands in a run's folder, and of which nothing came yet. */
 export interface UnbegunRequest extends FoundRequest {

@@ -1,9 +1,9 @@
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { orderRunsOf, stateOf } from "@llmch/records";
 import { lastPush, type PushWord } from "@llmch/run";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, pushBranch } from "@llmch/workspace";
 
 /** A push that failed in a run that passed; everything else is done. */

@@ -1,10 +1,10 @@
-import type { GivenSettings } from "@llmch/config";
-import { recordedSettings } from "@llmch/config";
-import type { Environment, PlanConfig, RunConfig, RunEvent } from "@llmch/contract";
+import { type GivenSettings, recordedSettings } from "@llmch/config";
+import type { PlanConfig, RunConfig, RunEvent } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { isInside, realLocation } from "@llmch/files";
 import type { LoadedOrder } from "@llmch/records";
 import { ownRunMark, type StoredRun } from "@llmch/store";
+import type { Environment } from "@llmch/text";
 
 /** The event that begins a run of orders. */
 export type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;

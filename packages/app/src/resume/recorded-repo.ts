@@ -1,7 +1,7 @@
 import type { ResumeOptions } from "@llmch/config";
-import type { Environment } from "@llmch/contract";
 import { findUnfinished } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
+import type { Environment } from "@llmch/text";
 
 /** The repo of the run to resume, whose settings apply; null if there is no such run. */
 export const recordedRepo = async (

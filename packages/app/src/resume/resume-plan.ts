@@ -1,8 +1,6 @@
 import { dirname, join, resolve } from "node:path";
-import type { Context, PlanOptions, ResumeOptions } from "@llmch/config";
-import { settingsToGoOn } from "@llmch/config";
+import { type Context, type PlanOptions, type ResumeOptions, settingsToGoOn } from "@llmch/config";
 import {
-  accepted,
   askedInRun,
   type CallName,
   callKey,
@@ -10,11 +8,7 @@ import {
   type PlanConfig,
   planCall,
   questionNeeds,
-  type Refusal,
-  type Result,
   type RunEvent,
-  refusal,
-  rejected,
 } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import {
@@ -30,6 +24,7 @@ import { recordedDesign, recordedExchanges, stateOf } from "@llmch/records";
 import { strangeRepo } from "@llmch/run";
 import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import { readDecision } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { resumeCommand } from "./next-commands.ts";
 import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";

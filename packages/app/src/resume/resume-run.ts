@@ -1,38 +1,41 @@
 import { dirname, join, resolve } from "node:path";
-import type { Context, ResumeOptions } from "@llmch/config";
-import { settingsToGoOn } from "@llmch/config";
+import { type Context, type ResumeOptions, settingsToGoOn } from "@llmch/config";
 import {
-  accepted,
   DESIGN_FILE,
   type Design,
   designSha256,
   EXIT,
   type Need,
-  type Refusal,
-  type Result,
   type RunConfig,
   type RunEvent,
-  refusal,
-  rejected,
-  shellWord,
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import type { LoadFault } from "@llmch/records";
 import {
   designIn,
   designOfRun,
   findUnfinished,
   isSaid,
   type LoadedOrder,
+  type LoadFault,
   loadOrderDirectory,
   orderRunsOf,
   ordersOfRun,
   type RecordedDesign,
   runsOfOrders,
 } from "@llmch/records";
-import type { OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
-import { foreignNeeds, optionsOf, standingOrders, strangeRepo } from "@llmch/run";
+import {
+  foreignNeeds,
+  type OrderTask,
+  optionsOf,
+  type PreflightRequest,
+  type Prepared,
+  type Schedule,
+  standingOrders,
+  strangeRepo,
+  type Work,
+} from "@llmch/run";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
 import { isTracked, openRepository, type Repository } from "@llmch/workspace";
 import { resumeCommand } from "./next-commands.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";

@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import type { AttemptLimit } from "@llmch/config";
-import { accepted, type Refusal, type Result, type RunConfig, refusal, rejected } from "@llmch/contract";
+import type { RunConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { leavesRevisionDue, orderProgress } from "@llmch/factory";
-import type { LoadedOrder } from "@llmch/records";
-import { isBegun, stateOf } from "@llmch/records";
-import type { Prepared } from "@llmch/run";
-import { newTask, type OrderTask } from "@llmch/run";
+import { isBegun, type LoadedOrder, stateOf } from "@llmch/records";
+import { newTask, type OrderTask, type Prepared } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** What is left to do in a schedule, and in which runs: the history says what is done, the journal which run worked on it. */
 export const tasksOf = async (

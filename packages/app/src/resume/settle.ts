@@ -1,17 +1,9 @@
 import type { Context } from "@llmch/config";
-import {
-  accepted,
-  askedInRun,
-  type Need,
-  printable,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { askedInRun, type Need } from "@llmch/contract";
 import { openNeeds, stateOf } from "@llmch/records";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import { type Said, writeDecision } from "@llmch/store/journals";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { answersFor, MOST_CHARACTERS } from "./user-answer.ts";
 
 type Words = Pick<Said, "decision" | "text">;

@@ -1,6 +1,6 @@
-import { type Refusal, refusal } from "@llmch/contract";
 import { orderRunsOf } from "@llmch/records";
 import { type StoredRun, strangeEntry } from "@llmch/store";
+import { type Refusal, refusal } from "@llmch/text";
 
 /** Writes in a run's folder must not lead out of it, so a run that contains a link or a pipe is not resumed. */
 export const strangeFault = async (run: StoredRun): Promise<Refusal | null> => {

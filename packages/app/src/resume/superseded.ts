@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { type Refusal, refusal } from "@llmch/contract";
 import type { LoadedOrder } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { type Refusal, refusal } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 
 /** The runs of this store in which a person has carried out orders of a run-all on its branch since that began. */

@@ -1,4 +1,4 @@
-import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** Longer texts belong into a spec. */
 export const MOST_CHARACTERS = 10_000;

@@ -1,5 +1,6 @@
-import { commandLine, type FailureBrief, printable, printableText } from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
 import { failuresIn, toldLines } from "@llmch/languages";
+import { commandLine, printable, printableText } from "@llmch/text";
 
 const EXCERPT_LINES = 12;
 

@@ -1,5 +1,6 @@
-import { accepted, counted, orderId, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { orderId } from "@llmch/contract";
 import { type OrderStory, type PlanStory, type RunStory, type ScheduleStory, stoppedOrder } from "@llmch/story";
+import { accepted, counted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** The id of an order as it was typed: `2`, `wo-02`. */
 export const idOf = (order: string): string => (/^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase());

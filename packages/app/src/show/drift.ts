@@ -1,4 +1,4 @@
-import { countsOf, printable } from "@llmch/contract";
+import { countsOf, printable } from "@llmch/text";
 
 /** So many files of one folder are named; of more, the folder is. */
 const MOST_NAMED = 5;

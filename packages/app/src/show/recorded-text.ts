@@ -1,7 +1,8 @@
 import { basename, dirname, join } from "node:path";
-import { attemptFolder, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { attemptFolder } from "@llmch/contract";
 import { readOwnText } from "@llmch/store";
 import type { OrderStory, PlanStory } from "@llmch/story";
+import { type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { chooseAttempt } from "./choose.ts";
 
 /** What the model was asked in an attempt, or what it answered, verbatim as recorded. */

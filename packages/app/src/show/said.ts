@@ -1,23 +1,19 @@
 import {
   asksOnly,
   callNamed,
-  commandLine,
-  counted,
   designInWords,
-  dollarsInWords,
   evidenceInWords,
-  firstCharacters,
   formatDiagnostic,
   limitInWords,
   notePlace,
   notesInWords,
-  printable,
   type RunEvent,
   stepOfPhase,
   type ToldNote,
   verdictInWords,
 } from "@llmch/contract";
 import { changesToldBy, commandEnd, decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
+import { commandLine, counted, dollarsInWords, firstCharacters, printable } from "@llmch/text";
 import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
 

@@ -1,8 +1,9 @@
 import type { Context } from "@llmch/config";
-import { createRedactor, type Redactor, withoutPlaceholders } from "@llmch/contract";
+import { withoutPlaceholders } from "@llmch/contract";
 import { nextOfStored, type StoredRunName, storedStory, withDiffs, withRepoTexts } from "@llmch/records";
 import type { ReportFacts } from "@llmch/report";
 import type { RunStory } from "@llmch/story";
+import { createRedactor, type Redactor } from "@llmch/text";
 import { briefLines, failingTests } from "./brief-lines.ts";
 
 /** Where a run is kept, and who reads of it. */

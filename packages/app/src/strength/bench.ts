@@ -1,10 +1,11 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { type AcceptedChange, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import type { AcceptedChange } from "@llmch/contract";
 import type { VerifyEnv } from "@llmch/factory";
 import { testsRun } from "@llmch/languages";
 import type { LentTrial } from "@llmch/run";
 import type { Bench } from "@llmch/strength";
+import { SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
 
 /**
  * A worktree at an order's commit, in which the order's work is made wrong and judged as in a run.

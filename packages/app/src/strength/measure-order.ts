@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, rejected, repoPath, type WorkOrder } from "@llmch/contract";
+import { repoPath, type WorkOrder } from "@llmch/contract";
 import type { VerifyEnv } from "@llmch/factory";
 import type { LentTrial, Tried } from "@llmch/run";
 import {
@@ -12,6 +12,7 @@ import {
   mutantsOf,
   type Parse,
 } from "@llmch/strength";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { changesBetween, type Repository, textsAtCommits } from "@llmch/workspace";
 import type { OutcomeWarning } from "../outcome.ts";
 import type { StrengthResult } from "../results/strength-result.ts";

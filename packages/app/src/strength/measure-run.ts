@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { type Context, settingsToGoOn } from "@llmch/config";
-import { accepted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { orderId } from "@llmch/contract";
 import { verifyEnv } from "@llmch/factory";
 import { ordersPlace, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import { clearWorktrees, findIsolation, ownPlaces, refusesUnseen, whileLent } from "@llmch/run";
 import { createSyntaxParser } from "@llmch/syntax/code";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
 import { type RecordedOrders, recordedOrders } from "../audit/sequential/index.ts";

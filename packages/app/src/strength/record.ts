@@ -1,6 +1,6 @@
-import { objectsMember, type Refusal, type Result, textMember } from "@llmch/contract";
 import { readOwnObject, replaceDocument, strengthFile } from "@llmch/store";
 import { figuresOf } from "@llmch/strength";
+import { objectsMember, type Refusal, type Result, textMember } from "@llmch/text";
 import type { StrengthResult } from "../results/strength-result.ts";
 
 /** Records what was measured of a run. Orders that were measured before, and are not measured anew, keep their figures. */

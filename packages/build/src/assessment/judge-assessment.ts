@@ -1,14 +1,13 @@
 import {
   type Assessment,
   buildDocument,
-  canonicalJson,
   type Diagnostic,
-  type JsonValue,
   readAssessment,
   type Scope,
   type Warning,
 } from "@llmch/contract";
 import type { Findings } from "@llmch/planner";
+import { canonicalJson, type JsonValue } from "@llmch/text";
 import { type Citable, uncitedReasons } from "../rules/e307-citations.ts";
 import { prematureCompletion } from "../rules/e308-complete.ts";
 import type { ScopeFacts } from "../rules/rule.ts";

@@ -1,5 +1,6 @@
-import { type JsonObject, type JsonValue, promptLimits, readScope, type Scope } from "@llmch/contract";
+import { promptLimits, readScope, type Scope } from "@llmch/contract";
 import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, strictAnswer } from "@llmch/testkit";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import type { BuildPorts } from "../scope/make-scope.ts";
 import { FACTS, milestone, SPEC, scope } from "../scope/scope.fixture.ts";

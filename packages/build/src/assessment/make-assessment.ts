@@ -4,11 +4,11 @@ import {
   assessmentCall,
   type PromptLimits,
   type Scope,
-  strictObject,
   type Warning,
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import { askedUntilValid, type ExplorerFailure, type Findings, list, orNull, text as textSchema } from "@llmch/planner";
+import { strictObject } from "@llmch/text";
 import type { ScopeFacts } from "../rules/rule.ts";
 import { documentIn } from "../scope/judge-scope.ts";
 import { type BuildPorts, stable } from "../scope/make-scope.ts";

@@ -1,4 +1,5 @@
-import { counted, fillTemplate, type Milestone, quoteAsData, type Scope } from "@llmch/contract";
+import type { Milestone, Scope } from "@llmch/contract";
+import { counted, fillTemplate, quoteAsData } from "@llmch/text";
 import type { AssessWhy } from "../machine/index.ts";
 import { LOOK_AROUND } from "../scope/prompt.ts";
 import { commandName, withNames } from "./hidden-names.ts";

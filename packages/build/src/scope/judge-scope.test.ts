@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, readJson } from "@llmch/contract";
 import { growth, MOST_GROWTH, mutate } from "@llmch/testkit";
+import { type JsonObject, type JsonValue, readJson } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import type { ScopeFacts } from "../rules/rule.ts";
 import { judgeScope, tryScope } from "./judge-scope.ts";

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type ModelReply, promptLimits } from "@llmch/contract";
+import { type ModelReply, promptLimits } from "@llmch/contract";
 import type { Explorer, PlanUser } from "@llmch/planner";
 import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, strictAnswer } from "@llmch/testkit";
+import { isJsonObject, type JsonObject } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { type BuildPorts, makeScope, needsScope, type ScopeInputs } from "./make-scope.ts";
 import { FACTS, milestone, SPEC, scope } from "./scope.fixture.ts";

@@ -1,5 +1,6 @@
-import { buildDocument, fillTemplate, type PlannerQuestion, quoteAsData, type Scope } from "@llmch/contract";
+import { buildDocument, type PlannerQuestion, type Scope } from "@llmch/contract";
 import { MAY_ASK, NO_REPO_HINTS, templateFor, unansweredSection } from "@llmch/planner";
+import { fillTemplate, quoteAsData } from "@llmch/text";
 
 /** What the prompt for a scope is made from. */
 export interface ScopeParts {

@@ -1,5 +1,5 @@
-import { type JsonObject, strictObject } from "@llmch/contract";
 import { COMMAND_SCHEMA, list, QUESTIONS_SCHEMA, text } from "@llmch/planner";
+import { type JsonObject, strictObject } from "@llmch/text";
 
 export const MILESTONES_SCHEMA = list(
   strictObject({

@@ -1,4 +1,5 @@
-import { canonicalJson, counted, type Milestone, type Scope } from "@llmch/contract";
+import type { Milestone, Scope } from "@llmch/contract";
+import { canonicalJson, counted } from "@llmch/text";
 
 /** What differs between two scopes, as lines: `- M3 A user can …`, `+ M3 A user can …`, `+ M3 brings: …`. */
 export const scopeChanges = (before: Scope, after: Scope): readonly string[] => {

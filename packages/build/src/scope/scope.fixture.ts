@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import type { ScopeFacts } from "../rules/rule.ts";
 
 export const SPEC = "# Notes\n\nnotes add TEXT keeps a note. notes list prints them. notes find WORD searches.\n";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { sampleOrder } from "../plan/sample-plan.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene, UNISOLATED, writeFiles } from "../scene.ts";
 

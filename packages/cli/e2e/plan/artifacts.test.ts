@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { beforeAll, describe, expect, it } from "vitest";
 import { filesBelow } from "../scene.ts";
 import { createPlanScene, SPEC } from "./plan-scene.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 
 /** A plan as a model would answer it. */
 export interface SamplePlan {

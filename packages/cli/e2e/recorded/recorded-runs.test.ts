@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
 import { GIT_ENVIRONMENT, gitIn, readJsonFile } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import { llmch } from "../command-line.ts";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@llmch/contract";
+import { isJsonObject, type JsonObject } from "@llmch/text";
 import { createScene, readJsonLines, type Scene, type SceneOptions } from "../scene.ts";
 
 /** Tests that are a program which prints TAP: a file `NAME.fails` makes a test fail. */

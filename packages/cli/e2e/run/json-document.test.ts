@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile } from "../scene.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import { createScene, preparedOnce, readJsonFile, readJsonLines } from "../scene.ts";
 

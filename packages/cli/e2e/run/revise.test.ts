@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
 import { objectionOf } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { createScene, filesBelow, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
 

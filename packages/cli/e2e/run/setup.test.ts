@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject } from "@llmch/contract";
+import { isJsonObject, type JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import { createScene, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 

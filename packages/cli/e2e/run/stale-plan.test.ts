@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { samplePlan } from "../plan/sample-plan.ts";
 import { createScene, readJsonFile, type Scene } from "../scene.ts";

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject, WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene, writeFiles } from "../scene.ts";
 

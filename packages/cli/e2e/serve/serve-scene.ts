@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JsonObject, objectsMember } from "@llmch/contract";
 import {
   type ModelServer,
   type ModelServerOptions,
@@ -11,6 +10,7 @@ import {
   startModelServer,
   startServe,
 } from "@llmch/testkit";
+import { type JsonObject, objectsMember } from "@llmch/text";
 import { BINARY } from "../command-line.ts";
 
 /** A real server of jobs, whose models are scripted. */

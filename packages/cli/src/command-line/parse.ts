@@ -1,5 +1,6 @@
 import { CATALOGUE, type OperationName } from "@llmch/app/catalogue";
-import { goneFlag, type Refusal, refusal } from "@llmch/app/drawing";
+import { goneFlag } from "@llmch/app/drawing";
+import { type Refusal, refusal } from "@llmch/text";
 import { type Command, CommanderError } from "commander";
 import type { Invocation, Serving } from "../options.ts";
 import { BEGINNING } from "./help-ending.ts";

@@ -1,4 +1,4 @@
-import { tokensInWords } from "@llmch/app/drawing";
+import { tokensInWords } from "@llmch/text";
 
 /** Tracks an answer that arrives in pieces. */
 export interface Answering {

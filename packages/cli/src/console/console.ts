@@ -1,17 +1,7 @@
 import { fstatSync, type Stats } from "node:fs";
 import type { OutcomeError } from "@llmch/app";
-import {
-  ciLogText,
-  createCiLogStream,
-  type Diagnostic,
-  formatDiagnostic,
-  formatRefusal,
-  isError,
-  type JsonObject,
-  NO_TEST_RAN,
-  printable,
-  printableText,
-} from "@llmch/app/drawing";
+import { type Diagnostic, formatDiagnostic, isError, NO_TEST_RAN } from "@llmch/app/drawing";
+import { ciLogText, createCiLogStream, formatRefusal, type JsonObject, printable, printableText } from "@llmch/text";
 import type { Shown } from "../options.ts";
 import type { Sink, Terminal } from "../terminal.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";

@@ -1,4 +1,4 @@
-import { messageOf, printable } from "@llmch/app/drawing";
+import { messageOf, printable } from "@llmch/text";
 import type { Console } from "./console.ts";
 
 /** Wraps calls that show something so that they never throw: after the first fault, no call is made. */

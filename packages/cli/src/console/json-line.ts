@@ -1,4 +1,4 @@
-import { harmlessJson } from "@llmch/app/drawing";
+import { harmlessJson } from "@llmch/text";
 
 export type Level = "error" | "warning" | "info";
 

@@ -1,5 +1,5 @@
-import { printable, printableText } from "@llmch/contract";
 import { anyCharacter } from "@llmch/testkit/any-character";
+import { printable, printableText } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import type { Progress } from "@llmch/app";
-import { printable } from "@llmch/app/drawing";
+import { printable } from "@llmch/text";
 import type { Console } from "./console.ts";
 import { isCi } from "./rendering.ts";
 

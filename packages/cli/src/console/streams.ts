@@ -1,4 +1,4 @@
-import { printableText } from "@llmch/app/drawing";
+import { printableText } from "@llmch/text";
 import { createAnswering } from "./answering.ts";
 
 /** What arrives from one order piece by piece. */

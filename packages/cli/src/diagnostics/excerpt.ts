@@ -1,4 +1,5 @@
-import { columnText, lineText, type Place } from "@llmch/app/drawing";
+import { lineText, type Place } from "@llmch/app/drawing";
+import { columnText } from "@llmch/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import type { Colors } from "../console/paint.ts";

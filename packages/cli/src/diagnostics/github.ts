@@ -1,4 +1,5 @@
-import { annotation, type Located, relativePath } from "@llmch/app/drawing";
+import { type Located, relativePath } from "@llmch/app/drawing";
+import { annotation } from "@llmch/text";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError, faultText } from "./fault-text.ts";
 

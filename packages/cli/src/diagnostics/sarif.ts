@@ -1,13 +1,12 @@
 import {
   DIAGNOSTIC_CODES,
   type DiagnosticCode,
-  harmlessJson,
   type Located,
   type Place,
   type RelativePath,
   relativePath,
-  sarifText,
 } from "@llmch/app/drawing";
+import { harmlessJson, sarifText } from "@llmch/text";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError, faultText } from "./fault-text.ts";
 

@@ -1,5 +1,5 @@
-import { counted, printable, shareInWords, tokensInWords } from "@llmch/app/drawing";
 import { type CostKind, type CostRow, costInWords, estimateMark, recordedInWords, type Spending } from "@llmch/story";
+import { counted, printable, shareInWords, tokensInWords } from "@llmch/text";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { rowsOf } from "../plan/table-rows.ts";

@@ -1,5 +1,6 @@
-import { dollarsInWords, printable, type RunInList, tokensInWords } from "@llmch/app/drawing";
+import type { RunInList } from "@llmch/app/drawing";
 import { durationInWords, estimateMark, knownCost, localTime, runWhat, type Spending } from "@llmch/story";
+import { dollarsInWords, printable, tokensInWords } from "@llmch/text";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { statePaint } from "../console/paint.ts";

@@ -1,4 +1,5 @@
-import { type LookedAt, printable } from "@llmch/app/drawing";
+import type { LookedAt } from "@llmch/app/drawing";
+import { printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { wrapped } from "../show/page.ts";

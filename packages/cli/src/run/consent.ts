@@ -1,4 +1,5 @@
-import { dollarsInWords, type Intent, type RunScene, tokensInWords } from "@llmch/app/drawing";
+import type { Intent, RunScene } from "@llmch/app/drawing";
+import { dollarsInWords, tokensInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";

@@ -1,17 +1,15 @@
 import {
   bisectInWords,
   briefLines,
-  counted,
   evidenceInWords,
   notPassedInWords,
-  printable,
   type RunDrawing,
   type Standing,
-  shellWord,
   verdictInWords,
   wholeEnded,
 } from "@llmch/app/drawing";
 import { type Spending, spendingInWords } from "@llmch/story";
+import { counted, printable, shellWord } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 
 /** A run that keeps going after a failure has a line for each order: these are the ones of those that it did not begin. */

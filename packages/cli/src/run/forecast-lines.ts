@@ -1,4 +1,5 @@
-import { type Forecast, printable, type RunCommands } from "@llmch/app/drawing";
+import type { Forecast, RunCommands } from "@llmch/app/drawing";
+import { printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 
 /** What to expect of a run, as lines: how its orders depend on one another, which commands it starts. */

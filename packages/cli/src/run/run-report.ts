@@ -1,17 +1,15 @@
 import {
   attemptsMade,
-  counted,
   evidenceInWords,
   isOfWhole,
   type OrderResult,
   type OrderRun,
-  printable,
-  printableText,
   type RunScene,
   verdictInWords,
   warningInWords,
 } from "@llmch/app/drawing";
 import { durationInWords } from "@llmch/story";
+import { counted, printable, printableText } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
 import { adviceFor } from "../show/advice.ts";

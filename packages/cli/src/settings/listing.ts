@@ -1,12 +1,5 @@
-import {
-  type Environment,
-  type NamedSetting,
-  nameOfFile,
-  printable,
-  type ResolvedSettings,
-  settingsNamed,
-  settingValue,
-} from "@llmch/app/drawing";
+import { type NamedSetting, nameOfFile, type ResolvedSettings, settingsNamed, settingValue } from "@llmch/app/drawing";
+import { type Environment, printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 
 export interface ListingPlace {

@@ -1,5 +1,5 @@
-import { counted, printable, printableText } from "@llmch/app/drawing";
 import type { AnswerStory, AskStory } from "@llmch/story";
+import { counted, printable, printableText } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { labelled, type Page } from "./page.ts";

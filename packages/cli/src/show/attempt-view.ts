@@ -1,15 +1,10 @@
 import {
-  commandLine,
-  dollarsInWords,
   exitInWords,
   type FailureBrief,
   isFailureText,
   notePlace,
   notesInWords,
-  printable,
-  printableText,
   STAGE_EXPLANATIONS,
-  tokensInWords,
   toldLines,
   withoutFrames,
 } from "@llmch/app/drawing";
@@ -25,6 +20,7 @@ import {
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
+import { commandLine, dollarsInWords, printable, printableText, tokensInWords } from "@llmch/text";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, labelledCommand, type Page } from "./page.ts";

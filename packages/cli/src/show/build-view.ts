@@ -1,4 +1,3 @@
-import { dollarsInWords, isJsonObject, numberMember, objectMember, printable } from "@llmch/app/drawing";
 import {
   type BuildStory,
   buildInWords,
@@ -12,6 +11,7 @@ import {
   type WindowOrder,
   type WindowStory,
 } from "@llmch/story";
+import { dollarsInWords, isJsonObject, numberMember, objectMember, printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";

@@ -1,16 +1,6 @@
-import {
-  canonicalJson,
-  isOther,
-  type JsonObject,
-  type JsonValue,
-  ORDER_MEMBERS,
-  objectionInWords,
-  type ProposedRevision,
-  printable,
-  printableText,
-  type RevisedPlan,
-} from "@llmch/app/drawing";
+import { isOther, ORDER_MEMBERS, objectionInWords, type ProposedRevision, type RevisedPlan } from "@llmch/app/drawing";
 import { patchLines } from "@llmch/story";
+import { canonicalJson, type JsonObject, type JsonValue, printable, printableText } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { painted } from "./diff-lines.ts";
 import { wordDiff } from "./word-diff.ts";

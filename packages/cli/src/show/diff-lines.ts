@@ -1,5 +1,5 @@
-import { printable, printableText } from "@llmch/app/drawing";
 import { type FileDiff, figures } from "@llmch/story";
+import { printable, printableText } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { caughtInWords, counted, type Evidence, evidenceInWords, printable } from "@llmch/app/drawing";
+import { caughtInWords, type Evidence, evidenceInWords } from "@llmch/app/drawing";
 import {
   decisionInWords,
   designLine,
@@ -8,6 +8,7 @@ import {
   spendingInWords,
   stateWord,
 } from "@llmch/story";
+import { counted, printable } from "@llmch/text";
 import { statePaint } from "../console/paint.ts";
 import { labelled, type Page } from "./page.ts";
 

@@ -1,16 +1,4 @@
-import {
-  commandLine,
-  contradicted,
-  counted,
-  driftInWords,
-  EXIT,
-  exitInWords,
-  type FailureBrief,
-  isJsonObject,
-  isOfWhole,
-  member,
-  printable,
-} from "@llmch/app/drawing";
+import { contradicted, driftInWords, EXIT, exitInWords, type FailureBrief, isOfWhole } from "@llmch/app/drawing";
 import {
   type AttemptDiffs,
   type AttemptStory,
@@ -23,6 +11,7 @@ import {
   planInWords,
   type ScheduleStory,
 } from "@llmch/story";
+import { commandLine, counted, isJsonObject, member, printable } from "@llmch/text";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { orderDiff } from "./change-lines.ts";

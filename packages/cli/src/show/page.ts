@@ -1,4 +1,4 @@
-import { commandLine, printableText } from "@llmch/app/drawing";
+import { commandLine, printableText } from "@llmch/text";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import type { Sink } from "../terminal.ts";

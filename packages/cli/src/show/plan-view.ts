@@ -1,12 +1,10 @@
 import {
-  counted,
   DIAGNOSTIC_CODES,
   type Diagnostic,
   type DiagnosticCode,
   EXIT,
   isError,
   openQuestions,
-  printable,
 } from "@llmch/app/drawing";
 import {
   type CompileAttempt,
@@ -17,6 +15,7 @@ import {
   specName,
   toolsInWords,
 } from "@llmch/story";
+import { counted, printable } from "@llmch/text";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { folded, indented, labelled, type Page, wrapped } from "./page.ts";

@@ -1,13 +1,4 @@
-import {
-  counted,
-  EXIT,
-  evidenceInWords,
-  isJsonObject,
-  member,
-  notPassedInWords,
-  printable,
-  wholeEnded,
-} from "@llmch/app/drawing";
+import { EXIT, evidenceInWords, notPassedInWords, wholeEnded } from "@llmch/app/drawing";
 import {
   diffInWords,
   durationInWords,
@@ -19,6 +10,7 @@ import {
   spentTogether,
   stoppedOrder,
 } from "@llmch/story";
+import { counted, isJsonObject, member, printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { refusalLines } from "./attempt-view.ts";
 import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";

@@ -1,4 +1,4 @@
-import { lineHunks, printableText } from "@llmch/app/drawing";
+import { lineHunks, printableText } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 
 /** Words that stay and are shown beside those that change. */

@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type AskResult, counted, printable, spendingOf } from "@llmch/app/drawing";
+import { type AskResult, spendingOf } from "@llmch/app/drawing";
+import { counted, printable } from "@llmch/text";
 import { tellSpent } from "../run/ending-lines.ts";
 import { answerLines } from "../show/ask-view.ts";
 import type { View } from "../view.ts";

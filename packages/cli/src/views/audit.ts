@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type AuditResult, counted, printable } from "@llmch/app/drawing";
+import type { AuditResult } from "@llmch/app/drawing";
+import { counted, printable } from "@llmch/text";
 import type { View } from "../view.ts";
 
 /** One line per fault and per unfinished run, then the verdict. */

@@ -1,6 +1,7 @@
 import type { Outcome } from "@llmch/app";
-import { type BuildDrawing, type BuildResult, printable, spendingOf, verdictInWords } from "@llmch/app/drawing";
+import { type BuildDrawing, type BuildResult, spendingOf, verdictInWords } from "@llmch/app/drawing";
 import { buildInWords, buildStop } from "@llmch/story";
+import { printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { tellSpent } from "../run/ending-lines.ts";

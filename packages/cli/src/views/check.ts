@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type CheckDrawing, counted, EXIT } from "@llmch/app/drawing";
+import { type CheckDrawing, EXIT } from "@llmch/app/drawing";
+import { counted } from "@llmch/text";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
 import { tableWidth } from "../plan/table-rows.ts";

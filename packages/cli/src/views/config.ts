@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type ConfigDrawing, counted, printable, printableText, type SettingDrawing } from "@llmch/app/drawing";
+import type { ConfigDrawing, SettingDrawing } from "@llmch/app/drawing";
+import { counted, printable, printableText } from "@llmch/text";
 import { type Colors, colorsFor } from "../console/paint.ts";
 import { settingLines } from "../settings/listing.ts";
 import type { View } from "../view.ts";

@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { counted, type DoctorResult, EXIT, printable } from "@llmch/app/drawing";
+import { type DoctorResult, EXIT } from "@llmch/app/drawing";
+import { counted, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { GAP, rowsOf, tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";

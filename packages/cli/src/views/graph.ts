@@ -1,6 +1,7 @@
 import type { Outcome } from "@llmch/app";
-import { harmlessJson, type OrderGraph } from "@llmch/app/drawing";
+import type { OrderGraph } from "@llmch/app/drawing";
 import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
+import { harmlessJson } from "@llmch/text";
 import type { View } from "../view.ts";
 
 /** The orders' graph, in the format that was asked for. */

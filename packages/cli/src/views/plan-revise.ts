@@ -1,11 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import {
-  changesInWords,
-  type PlanReviseDrawing,
-  type PlanReviseResult,
-  printable,
-  spendingOf,
-} from "@llmch/app/drawing";
+import { changesInWords, type PlanReviseDrawing, type PlanReviseResult, spendingOf } from "@llmch/app/drawing";
+import { printable } from "@llmch/text";
 import { tellSpent } from "../run/ending-lines.ts";
 import { changeLines } from "../show/change-lines.ts";
 import type { View } from "../view.ts";

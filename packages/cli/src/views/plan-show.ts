@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { counted, type LookedAt } from "@llmch/app/drawing";
+import type { LookedAt } from "@llmch/app/drawing";
+import { counted } from "@llmch/text";
 import { colorsFor } from "../console/paint.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
 import { planLines } from "../plan/plan-lines.ts";

@@ -1,16 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import {
-  type CompiledPlan,
-  counted,
-  listMember,
-  member,
-  openQuestions,
-  type PlanDrawing,
-  type PlanResult,
-  printable,
-  spendingOf,
-  textMember,
-} from "@llmch/app/drawing";
+import { type CompiledPlan, openQuestions, type PlanDrawing, type PlanResult, spendingOf } from "@llmch/app/drawing";
+import { counted, listMember, member, printable, textMember } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Shown } from "../options.ts";
 import { planLines } from "../plan/plan-lines.ts";

@@ -1,6 +1,7 @@
 import type { Outcome } from "@llmch/app";
-import { printable, type ResumeDrawing } from "@llmch/app/drawing";
+import type { ResumeDrawing } from "@llmch/app/drawing";
 import { localTime } from "@llmch/story";
+import { printable } from "@llmch/text";
 import type { View } from "../view.ts";
 import { view as buildView } from "./build.ts";
 import { view as planView } from "./plan.ts";

@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { printable, type ReviseDrawing, type ReviseResult } from "@llmch/app/drawing";
+import type { ReviseDrawing, ReviseResult } from "@llmch/app/drawing";
+import { printable } from "@llmch/text";
 import type { View } from "../view.ts";
 
 /** What came of a revision, and how to go on. */

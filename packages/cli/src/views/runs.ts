@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { counted, printable, type RunInList, type RunsDrawing } from "@llmch/app/drawing";
+import type { RunInList, RunsDrawing } from "@llmch/app/drawing";
+import { counted, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { runsTable } from "../inspection/runs-table.ts";

@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { printable, type StrengthResult, shareInWords } from "@llmch/app/drawing";
+import type { StrengthResult } from "@llmch/app/drawing";
+import { printable, shareInWords } from "@llmch/text";
 import { painted } from "../show/diff-lines.ts";
 import type { View } from "../view.ts";
 import { tellWarnings } from "./short.ts";

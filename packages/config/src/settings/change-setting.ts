@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
-import { accepted, type JsonValue, type Refusal, type Result, refusal, rejected, schemaUri } from "@llmch/contract";
+import { schemaUri } from "@llmch/contract";
 import type { NamedSetting } from "@llmch/contract/settings";
 import { judgeSettings, SETTINGS_SCHEMA } from "@llmch/contract/settings/files";
+import { accepted, type JsonValue, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { applyEdits, type Edit, findNodeAtLocation, modify, type Node } from "jsonc-parser";
 import { commentedJson } from "./commented-json.ts";
 import { fileLayer, type SettingsText } from "./file-layer.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
 /** Deeper than any settings. */

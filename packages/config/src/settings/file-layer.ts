@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { type Refusal, refusal } from "@llmch/contract";
 import { holdsKey, judgeSettings, MAX_SETTING_FAULTS, type SettingsWriter } from "@llmch/contract/settings/files";
+import { type Refusal, refusal } from "@llmch/text";
 import { jsonText } from "../text/json-text.ts";
 import { commentedJson, comments, doubles, offsetOf, plainValue } from "./commented-json.ts";
 import type { Layer } from "./layers.ts";

@@ -1,6 +1,7 @@
-import { type Environment, goneVariable } from "@llmch/contract";
+import { goneVariable } from "@llmch/contract";
 import { settingList, variableOf } from "@llmch/contract/settings";
 import { nearestName } from "@llmch/contract/settings/files";
+import type { Environment } from "@llmch/text";
 
 const PREFIX = "LLMCH_";
 /** What llmch tells the commands that it starts, which may start another llmch. */

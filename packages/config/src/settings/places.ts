@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve, sep } from "node:path";
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 import { checkoutRoot } from "@llmch/workspace";
 import { relativePath } from "../text/relative-path.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type Environment, type Refusal, refusal, secretsOf } from "@llmch/contract";
 import { settingList, settingNamed, variableOf } from "@llmch/contract/settings";
 import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText, realLocation } from "@llmch/files";
+import { type Environment, type Refusal, refusal, secretsOf } from "@llmch/text";
 import type { GivenSettings } from "../options.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { type Layer, layered } from "./layers.ts";

@@ -1,5 +1,6 @@
-import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
+import type { PlanConfig, RunConfig } from "@llmch/contract";
 import { OWN_EXECUTOR, type Settings, settingList, settingNamed } from "@llmch/contract/settings";
+import { isJsonObject } from "@llmch/text";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
 import { settingValue } from "./setting-value.ts";

@@ -1,5 +1,5 @@
-import type { Refusal } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
+import type { Refusal } from "@llmch/text";
 
 /** A settings file that was looked for. */
 export interface SettingsFile {

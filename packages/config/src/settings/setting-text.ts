@@ -1,7 +1,10 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { goneSetting } from "@llmch/contract";
+import { type NamedSetting, settingList, settingNamed } from "@llmch/contract/settings";
+import { holdsKey, nearestName, type SettingsWriter } from "@llmch/contract/settings/files";
+import { realLocation } from "@llmch/files";
 import {
   accepted,
-  goneSetting,
   type JsonValue,
   printable,
   REDACTED,
@@ -9,10 +12,7 @@ import {
   type Result,
   refusal,
   rejected,
-} from "@llmch/contract";
-import { type NamedSetting, settingList, settingNamed } from "@llmch/contract/settings";
-import { holdsKey, nearestName, type SettingsWriter } from "@llmch/contract/settings/files";
-import { realLocation } from "@llmch/files";
+} from "@llmch/text";
 import { modelFile } from "./model-files.ts";
 
 /** The setting with a name; for an unknown name, a refusal with the nearest one. */

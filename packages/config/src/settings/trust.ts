@@ -1,6 +1,7 @@
-import { type ModelRole, parseModelName, type Refusal, refusal } from "@llmch/contract";
+import { type ModelRole, parseModelName } from "@llmch/contract";
 import type { CompatibleServer, Settings } from "@llmch/contract/settings";
 import { modelSettings, modelsAsked } from "@llmch/models";
+import { type Refusal, refusal } from "@llmch/text";
 
 /**
  * Servers named by the repo's own file that may not be sent a key, because the repo's author would choose where the user's key goes. This

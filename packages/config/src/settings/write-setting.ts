@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected, secretsOf } from "@llmch/contract";
 import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText } from "@llmch/files";
 import { replaceDocument } from "@llmch/store";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected, secretsOf } from "@llmch/text";
 import { changedSettings } from "./change-setting.ts";
 import { MAX_SETTINGS_BYTES, nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
 import { settingCalled, valueOfText } from "./setting-text.ts";

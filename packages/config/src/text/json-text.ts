@@ -1,4 +1,4 @@
-import { lastAtMost, readJson } from "@llmch/contract";
+import { lastAtMost, readJson } from "@llmch/text";
 import { type Node, parseTree, visit } from "jsonc-parser";
 import type { Place, Region, SourceText } from "./place.ts";
 

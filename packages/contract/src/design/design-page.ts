@@ -1,4 +1,4 @@
-import { printable, printableText } from "../safe-text/index.ts";
+import { printable, printableText } from "@llmch/text";
 import type { Design } from "./design.ts";
 
 /** The first line of a design page. It distinguishes our page from other files. */

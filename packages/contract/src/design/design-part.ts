@@ -1,6 +1,5 @@
-import { type JsonValue, jsonObject } from "../json-value.ts";
+import { type JsonValue, jsonObject, utf8Length } from "@llmch/text";
 import { normalizePath } from "../repo-path.ts";
-import { utf8Length } from "../sha256.ts";
 import type { WorkOrder } from "../work-order.ts";
 import type { Design } from "./design.ts";
 

@@ -1,14 +1,22 @@
+import {
+  accepted,
+  canonicalJson,
+  counted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonObject,
+  type Result,
+  rejected,
+  sha256Hex,
+  utf8Length,
+} from "@llmch/text";
 import type { z } from "zod";
-import { canonicalJson } from "../canonical-json.ts";
-import { counted } from "../counted.ts";
 import * as validator from "../generated/design-validator.js";
-import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from "../json-value.ts";
 import { pathFault } from "../repo-path.ts";
-import { accepted, type Result, rejected } from "../result.ts";
 import { judgeGiven } from "../schema-judge.ts";
 import { schemaUri } from "../schema-uri.ts";
 import type { designSchema } from "../schemas/design.ts";
-import { sha256Hex, utf8Length } from "../sha256.ts";
 
 /** How the work of a plan's orders fits together. All of them follow it. */
 export interface Design {

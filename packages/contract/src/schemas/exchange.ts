@@ -1,5 +1,5 @@
+import type { JsonValue } from "@llmch/text";
 import { z } from "zod";
-import type { JsonValue } from "../json-value.ts";
 
 /** Any JSON, kept unchanged. */
 const anyJson = (): z.ZodType<JsonValue> => z.json();

@@ -1,5 +1,5 @@
+import { SHA256_HEX } from "@llmch/text";
 import { z } from "zod";
-import { SHA256_HEX } from "../hashes.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { buildConfigSchema, issueSourceSchema, planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { spentSchema } from "./spent.ts";

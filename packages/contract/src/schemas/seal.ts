@@ -1,5 +1,5 @@
+import { SHA256_HEX } from "@llmch/text";
 import { z } from "zod";
-import { SHA256_HEX } from "../hashes.ts";
 
 const hash = z.string().regex(SHA256_HEX);
 

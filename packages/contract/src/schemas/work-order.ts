@@ -1,6 +1,6 @@
+import { GIT_ID, SHA256_HEX } from "@llmch/text";
 import { z } from "zod";
 import { CONDITION_KINDS } from "../condition.ts";
-import { GIT_ID, SHA256_HEX } from "../hashes.ts";
 import { ORDER_ID } from "../order-id.ts";
 
 /** Most context files that an order may name (contract §2). */

@@ -1,5 +1,5 @@
+import { accepted } from "@llmch/text";
 import { NEED_KINDS, type NeedKind } from "../need.ts";
-import { accepted } from "../result.ts";
 import { type Kind, listOf, oneOf } from "./kind.ts";
 import { setting } from "./setting.ts";
 

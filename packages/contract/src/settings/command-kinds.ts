@@ -1,5 +1,4 @@
-import { accepted, type Result, rejected } from "../result.ts";
-import { splitCommand } from "../shell-split.ts";
+import { accepted, type Result, rejected, splitCommand } from "@llmch/text";
 import { type Kind, listOf } from "./kind.ts";
 import { fromJson } from "./object-kinds.ts";
 

@@ -1,5 +1,5 @@
+import { accepted, rejected } from "@llmch/text";
 import { repoPath } from "../repo-path.ts";
-import { accepted, rejected } from "../result.ts";
 import { command } from "./command-kinds.ts";
 import { filledListOf, type Kind, listOf } from "./kind.ts";
 import { fromJson, record } from "./object-kinds.ts";

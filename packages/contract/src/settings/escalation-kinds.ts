@@ -1,4 +1,4 @@
-import { rejected } from "../result.ts";
+import { rejected } from "@llmch/text";
 import { ATTEMPT_STAGES, type Stage } from "../stage.ts";
 import { decimal, type Kind, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
 import { servedModel } from "./model-kinds.ts";

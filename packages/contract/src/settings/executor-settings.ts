@@ -1,6 +1,4 @@
-import type { JsonValue } from "../json-value.ts";
-import { type Refusal, refusal } from "../refusal.ts";
-import { accepted, type Result, rejected } from "../result.ts";
+import { accepted, type JsonValue, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { decimal, type Kind, line, listOf, textOf, yesOrNo } from "./kind.ts";
 import { commandLine, variableName } from "./model-kinds.ts";
 import { mapOf, record } from "./object-kinds.ts";

@@ -1,4 +1,4 @@
-import { accepted, type Result } from "../result.ts";
+import { accepted, type Result } from "@llmch/text";
 import { command, textOfList } from "./command-kinds.ts";
 import { type Kind, listOf, textOf } from "./kind.ts";
 import { record } from "./object-kinds.ts";

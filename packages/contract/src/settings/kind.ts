@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from "../json-value.ts";
-import { accepted, type Result, rejected } from "../result.ts";
+import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
 
 /** What values a setting may have, how to read them from JSON and from text, and how to describe them to editors. */
 export interface Kind<Value> {

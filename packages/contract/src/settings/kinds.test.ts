@@ -1,6 +1,6 @@
+import type { JsonValue } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonValue } from "../json-value.ts";
 import { nearestName } from "./nearest-name.ts";
 import { settingList, settingNamed, variableOf } from "./setting-list.ts";
 

@@ -1,6 +1,5 @@
-import type { JsonValue } from "../json-value.ts";
+import { accepted, type JsonValue, type Result, rejected } from "@llmch/text";
 import { parseModelName } from "../model-name.ts";
-import { accepted, type Result, rejected } from "../result.ts";
 import { decimal, filledListOf, type Kind, line, listOf, oneOf, orNone, textOf, wholeNumber } from "./kind.ts";
 import { mapOf, record } from "./object-kinds.ts";
 

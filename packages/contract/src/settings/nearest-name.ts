@@ -1,4 +1,4 @@
-import { editDistance } from "../edit-distance.ts";
+import { editDistance } from "@llmch/text";
 
 /** Longer than any name in llmch: a longer word resembles none. */
 const LONGEST = 60;

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from "../json-value.ts";
-import { accepted, type Result, rejected } from "../result.ts";
+import { accepted, isJsonObject, type JsonObject, type JsonValue, member, type Result, rejected } from "@llmch/text";
 import type { Field, Kind } from "./kind.ts";
 
 type Fields<Value> = { readonly [Name in keyof Value]: Field<Value[Name]> };

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../calendar.ts";
+import { MINUTE_MS } from "@llmch/text";
 import { decimal, line, orNone, wholeNumber } from "./kind.ts";
 import { type Setting, setting } from "./setting.ts";
 

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json-value.ts";
-import { accepted, rejected } from "../result.ts";
+import { accepted, isJsonObject, type JsonObject, rejected } from "@llmch/text";
 import { type Kind, line, listOf } from "./kind.ts";
 import { fromJson, record } from "./object-kinds.ts";
 import { setting } from "./setting.ts";

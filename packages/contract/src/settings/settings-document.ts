@@ -1,7 +1,5 @@
+import { isJsonObject, type JsonValue, member, namesSecret, REDACTED } from "@llmch/text";
 import { goneSetting } from "../gone.ts";
-import { isJsonObject, type JsonValue, member } from "../json-value.ts";
-import { REDACTED } from "../redact.ts";
-import { namesSecret } from "../redact-secrets.ts";
 import type { Kind } from "./kind.ts";
 import { nearestName } from "./nearest-name.ts";
 import { type NamedSetting, settingList, settingNamed } from "./setting-list.ts";

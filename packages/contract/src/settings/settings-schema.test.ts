@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { JsonValue } from "@llmch/text";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonValue } from "../json-value.ts";
 import { settingList } from "./setting-list.ts";
 import { judgeSettings } from "./settings-document.ts";
 import { settingsSchema } from "./settings-schema.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../json-value.ts";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { schemaUri } from "../schema-uri.ts";
 import type { Setting } from "./setting.ts";
 import { isOneSetting } from "./setting-list.ts";

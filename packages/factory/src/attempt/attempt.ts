@@ -1,13 +1,12 @@
 import {
   type AcceptedChange,
-  canonicalJson,
   FINAL_STAGES,
   proposalDocument,
   type RepoPath,
   repoPath,
   type Stage,
-  sha256Hex,
 } from "@llmch/contract";
+import { canonicalJson, sha256Hex } from "@llmch/text";
 import { type Making, makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";

@@ -1,4 +1,4 @@
-import type { CommandPhase, CommandResult, JsonValue, RepoPath } from "@llmch/contract";
+import type { CommandPhase, CommandResult, RepoPath } from "@llmch/contract";
 import {
   type FailureMark,
   failedAtEnd,
@@ -7,6 +7,7 @@ import {
   testsRun,
   unreportedFailures,
 } from "@llmch/languages";
+import type { JsonValue } from "@llmch/text";
 import { endingInWords } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";

@@ -1,18 +1,6 @@
-import {
-  acceptanceOf,
-  answeredDocument,
-  conditionInWords,
-  isJsonObject,
-  jsonObject,
-  member,
-  onePrompt,
-  quoteAsData,
-  readJson,
-  strictObject,
-  triageCall,
-  type WorkOrder,
-} from "@llmch/contract";
+import { acceptanceOf, conditionInWords, onePrompt, triageCall, type WorkOrder } from "@llmch/contract";
 import { COMPLEXITIES, type Complexity } from "@llmch/contract/settings";
+import { answeredDocument, isJsonObject, jsonObject, member, quoteAsData, readJson, strictObject } from "@llmch/text";
 import { failedTurn } from "../job/failed-turn.ts";
 import type { Stopped } from "../job/gate-outcome.ts";
 import type { OrderJob, TriageJob } from "../job/order-job.ts";

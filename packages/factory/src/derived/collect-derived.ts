@@ -1,14 +1,5 @@
-import {
-  type AcceptedChange,
-  accepted,
-  type FileState,
-  type Redactor,
-  type RepoPath,
-  type Result,
-  rejected,
-  type Stage,
-  type StandingFile,
-} from "@llmch/contract";
+import type { AcceptedChange, FileState, RepoPath, Stage, StandingFile } from "@llmch/contract";
+import { accepted, type Redactor, type Result, rejected } from "@llmch/text";
 import type { DerivedFile, Workspace } from "../job/ports.ts";
 import { baseSha256 } from "../prompt/order-files.ts";
 import type { Places } from "./derived-places.ts";

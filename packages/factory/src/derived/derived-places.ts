@@ -1,13 +1,5 @@
-import {
-  accepted,
-  type FileState,
-  isGitModules,
-  pathFault,
-  type RepoPath,
-  type Result,
-  rejected,
-  repoPath,
-} from "@llmch/contract";
+import { type FileState, isGitModules, pathFault, type RepoPath, repoPath } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { Workspace } from "../job/ports.ts";
 import { collisions, differsInSpelling } from "../proposal/scope.ts";
 

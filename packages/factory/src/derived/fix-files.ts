@@ -1,16 +1,6 @@
-import {
-  type AcceptedChange,
-  accepted,
-  type CommandResult,
-  commandWords,
-  pathPattern,
-  type RepoPath,
-  type Result,
-  type Round,
-  rejected,
-  roundFolder,
-} from "@llmch/contract";
+import { type AcceptedChange, type CommandResult, type RepoPath, type Round, roundFolder } from "@llmch/contract";
 import type { VerifySettings } from "@llmch/contract/settings";
+import { accepted, commandWords, pathPattern, type Result, rejected } from "@llmch/text";
 import { remade } from "../commands/remade.ts";
 import { type CommandRecord, runCommand } from "../commands/run-commands.ts";
 import { endingInWords } from "../job/brief.ts";

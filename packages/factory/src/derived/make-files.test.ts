@@ -1,5 +1,6 @@
-import { type RepoPath, sha256Hex } from "@llmch/contract";
+import type { RepoPath } from "@llmch/contract";
 import { answerOf, type MemoryFile, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import type { Ports } from "../job/ports.ts";
 import { carryOut } from "../order.ts";

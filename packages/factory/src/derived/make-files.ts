@@ -1,12 +1,5 @@
-import {
-  type AcceptedChange,
-  type JsonValue,
-  type RepoPath,
-  type Round,
-  repoPath,
-  roundFolder,
-  sha256Hex,
-} from "@llmch/contract";
+import { type AcceptedChange, type RepoPath, type Round, repoPath, roundFolder } from "@llmch/contract";
+import { type JsonValue, sha256Hex } from "@llmch/text";
 import { remade } from "../commands/remade.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import { briefOf } from "../job/brief.ts";

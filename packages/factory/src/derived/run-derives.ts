@@ -1,11 +1,5 @@
-import {
-  type AcceptedChange,
-  commandWords,
-  type FailureBrief,
-  type Round,
-  repoPath,
-  roundFolder,
-} from "@llmch/contract";
+import { type AcceptedChange, type FailureBrief, type Round, repoPath, roundFolder } from "@llmch/contract";
+import { commandWords } from "@llmch/text";
 import { remade } from "../commands/remade.ts";
 import { type CommandRecord, runCommand } from "../commands/run-commands.ts";
 import { briefOf, briefOfCommand } from "../job/brief.ts";

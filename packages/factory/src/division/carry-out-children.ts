@@ -1,5 +1,6 @@
-import { type FailureBrief, firstCharacters, isCounted, type Stage } from "@llmch/contract";
+import { type FailureBrief, isCounted, type Stage } from "@llmch/contract";
 import type { Escalation } from "@llmch/contract/settings";
+import { firstCharacters } from "@llmch/text";
 import { briefOf } from "../job/brief.ts";
 import type { ChildOrder } from "../job/division.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";

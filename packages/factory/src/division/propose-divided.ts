@@ -1,4 +1,5 @@
-import { counted, type Proposal, proposalDocument } from "@llmch/contract";
+import { type Proposal, proposalDocument } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import { briefOf } from "../job/brief.ts";
 import type { ChildOrder } from "../job/division.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";

@@ -1,4 +1,5 @@
-import { type Condition, textsThatFit, type WorkOrder } from "@llmch/contract";
+import type { Condition, WorkOrder } from "@llmch/contract";
+import { textsThatFit } from "@llmch/text";
 import type { DivisionQuestion } from "../job/division.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Files } from "../job/ports.ts";

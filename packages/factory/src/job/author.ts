@@ -1,5 +1,6 @@
-import type { Answer, ModelReply, ModelRequest, RepoPath, RequestMessage, Result, WorkOrder } from "@llmch/contract";
+import type { Answer, ModelReply, ModelRequest, RepoPath, RequestMessage, WorkOrder } from "@llmch/contract";
 import type { WantedTests } from "@llmch/languages";
+import type { Result } from "@llmch/text";
 import type { Files, Outlines } from "./files.ts";
 import type { Stopped } from "./gate-outcome.ts";
 import type { Turn } from "./turn-folder.ts";

@@ -1,14 +1,13 @@
 import {
   type CommandResult,
   type FailureBrief,
-  firstCharacters,
-  lastCharacters,
   type Objection,
   objectionInWords,
   type Stage,
   type WorkOrder,
 } from "@llmch/contract";
 import { failuresIn, failureText, keyOf, tellingLines, withoutFrames, withoutPasses } from "@llmch/languages";
+import { firstCharacters, lastCharacters } from "@llmch/text";
 import type { OrderJob } from "./order-job.ts";
 import { listed } from "./red-command.ts";
 

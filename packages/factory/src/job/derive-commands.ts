@@ -1,4 +1,5 @@
-import { pathPattern, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
+import { pathPattern } from "@llmch/text";
 import type { DeriveCommand } from "./ports.ts";
 
 /** A derive command from the repo's settings. It runs if a changed file matches `when`; with no patterns it always runs. */

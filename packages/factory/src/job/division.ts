@@ -1,4 +1,5 @@
-import type { Condition, FailureBrief, JsonObject, WorkOrder } from "@llmch/contract";
+import type { Condition, FailureBrief, WorkOrder } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import type { Stopped } from "./gate-outcome.ts";
 
 /** What the divider gets to know of an order: no hidden check and no secret. */

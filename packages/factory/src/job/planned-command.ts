@@ -1,5 +1,6 @@
-import { type Acceptance, accepted, commandWords, type RepoPath, type Result, rejected } from "@llmch/contract";
+import type { Acceptance, RepoPath } from "@llmch/contract";
 import { someTests, type TestRuns, type WantedTests } from "@llmch/languages";
+import { accepted, commandWords, type Result, rejected } from "@llmch/text";
 
 /** A command to run: how it is displayed, and how it is started. */
 export interface PlannedCommand {

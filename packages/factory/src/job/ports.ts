@@ -2,17 +2,15 @@ import type {
   AcceptedChange,
   CommandResult,
   EventBody,
-  JsonValue,
   ModelReply,
   ModelRequest,
   Need,
-  Redactor,
   RepoPath,
-  Result,
   Round,
   SealedTree,
   WorkOrder,
 } from "@llmch/contract";
+import type { JsonValue, Redactor, Result } from "@llmch/text";
 import type { Author } from "./author.ts";
 import type { Divided, DivisionQuestion } from "./division.ts";
 import type { Executor } from "./executor.ts";

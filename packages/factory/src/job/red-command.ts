@@ -1,4 +1,5 @@
-import { type BaselineVerification, commandLine, counted, countsOf } from "@llmch/contract";
+import type { BaselineVerification } from "@llmch/contract";
+import { commandLine, counted, countsOf } from "@llmch/text";
 
 /** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
 export type RedCommand = BaselineVerification["red"][number];

@@ -1,4 +1,5 @@
-import { acceptanceOf, counted, unseenCommands } from "@llmch/contract";
+import { acceptanceOf, unseenCommands } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 

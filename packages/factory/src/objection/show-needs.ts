@@ -1,4 +1,5 @@
-import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
+import { looksLikeSecretFile, repoPath, type WorkOrder } from "@llmch/contract";
+import { quoteAsData, utf8Length } from "@llmch/text";
 import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "../prompt/file-contents.ts";
 import { partsCaption, showParts } from "../prompt/parts/show-parts.ts";

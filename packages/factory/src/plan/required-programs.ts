@@ -1,12 +1,4 @@
-import {
-  acceptanceOf,
-  commandWords,
-  normalizePath,
-  type Refusal,
-  type RepoPath,
-  refusal,
-  type WorkOrder,
-} from "@llmch/contract";
+import { acceptanceOf, normalizePath, type RepoPath, type WorkOrder } from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
@@ -18,6 +10,7 @@ import {
   type VerifyCommand,
   verificationOf,
 } from "@llmch/languages";
+import { commandWords, type Refusal, refusal } from "@llmch/text";
 import { deriveCommands, type RepoDeriveCommand } from "../job/derive-commands.ts";
 import { possibleText } from "./unverified.ts";
 

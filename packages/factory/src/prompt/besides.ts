@@ -1,5 +1,6 @@
-import { firstBytes, looksLikeSecretFile, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
+import { looksLikeSecretFile, repoPath, type WorkOrder } from "@llmch/contract";
 import { isTestFile, nearestManifest } from "@llmch/languages";
+import { firstBytes, utf8Length } from "@llmch/text";
 import type { Outlines, ShownFrom } from "../job/ports.ts";
 import type { ShownFile } from "./file-contents.ts";
 

@@ -1,5 +1,6 @@
-import { promptLimits, utf8Length } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { memoryWorkspace, workOrder } from "@llmch/testkit";
+import { utf8Length } from "@llmch/text";
 import { expect, test } from "vitest";
 import { showFiles } from "./file-contents.ts";
 import { readOrderFiles } from "./order-files.ts";

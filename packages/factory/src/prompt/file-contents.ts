@@ -1,15 +1,5 @@
-import {
-  acceptanceOf,
-  accepted,
-  firstBytes,
-  type PromptLimits,
-  quoteAsData,
-  type Result,
-  rejected,
-  saysGenerated,
-  utf8Length,
-  type WorkOrder,
-} from "@llmch/contract";
+import { acceptanceOf, type PromptLimits, type WorkOrder } from "@llmch/contract";
+import { accepted, firstBytes, quoteAsData, type Result, rejected, saysGenerated, utf8Length } from "@llmch/text";
 import type { Outlines } from "../job/ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";

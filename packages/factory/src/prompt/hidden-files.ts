@@ -1,4 +1,5 @@
-import { createPlaceholders, type FileState, type Placeholders, type Redactor } from "@llmch/contract";
+import { createPlaceholders, type FileState, type Placeholders } from "@llmch/contract";
+import type { Redactor } from "@llmch/text";
 import type { ShownFrom } from "../job/ports.ts";
 import type { OrderFile } from "./order-files.ts";
 

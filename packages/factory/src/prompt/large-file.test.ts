@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { sha256Hex, utf8Length } from "@llmch/contract";
 import { orderScene } from "@llmch/testkit";
+import { sha256Hex, utf8Length } from "@llmch/text";
 import { expect, test } from "vitest";
 import { carryOut } from "../order.ts";
 

@@ -1,4 +1,5 @@
-import { foldedPaths, type PromptLimits, quoteAsData } from "@llmch/contract";
+import type { PromptLimits } from "@llmch/contract";
+import { foldedPaths, quoteAsData } from "@llmch/text";
 import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PlanFiles } from "./plan-files.ts";
 

@@ -1,13 +1,5 @@
-import {
-  byCodePoint,
-  type FileWrite,
-  filePatch,
-  firstCharacters,
-  type Placeholders,
-  quoteAsData,
-  type RepoPath,
-  type StandingFile,
-} from "@llmch/contract";
+import type { FileWrite, Placeholders, RepoPath, StandingFile } from "@llmch/contract";
+import { byCodePoint, filePatch, firstCharacters, quoteAsData } from "@llmch/text";
 import type { OrderFile } from "./order-files.ts";
 
 /** A file as an answer left it before it was undone. A later answer may build on it (contract §5). */

@@ -1,12 +1,6 @@
-import {
-  looksLikeSecretFile,
-  type PromptLimits,
-  quoteAsData,
-  repoPath,
-  utf8Length,
-  type WorkOrder,
-} from "@llmch/contract";
+import { looksLikeSecretFile, type PromptLimits, repoPath, type WorkOrder } from "@llmch/contract";
 import { withoutPasses } from "@llmch/languages";
+import { quoteAsData, utf8Length } from "@llmch/text";
 import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";

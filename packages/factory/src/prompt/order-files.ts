@@ -1,11 +1,5 @@
-import {
-  type FileState,
-  type PromptLimits,
-  type RepoPath,
-  repoPath,
-  SHA256_OF_NOTHING,
-  type WorkOrder,
-} from "@llmch/contract";
+import { type FileState, type PromptLimits, type RepoPath, repoPath, type WorkOrder } from "@llmch/contract";
+import { SHA256_OF_NOTHING } from "@llmch/text";
 import type { Files } from "../job/ports.ts";
 
 /** A file that the order names, as it is at the baseline. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { promptLimits, sha256Hex } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { briefOf } from "../job/brief.ts";
 import { promptOf } from "./prompt.fixture.ts";

@@ -1,14 +1,5 @@
-import {
-  acceptanceOf,
-  conditionInWords,
-  counted,
-  type FailureBrief,
-  fillTemplate,
-  firstCharacters,
-  type PromptLimits,
-  quoteAsData,
-  type WorkOrder,
-} from "@llmch/contract";
+import { acceptanceOf, conditionInWords, type FailureBrief, type PromptLimits, type WorkOrder } from "@llmch/contract";
+import { counted, fillTemplate, firstCharacters, quoteAsData } from "@llmch/text";
 import type { OrderScope } from "../job/order-job.ts";
 import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";

@@ -1,4 +1,5 @@
-import { type FailureBrief, fingerprint, lastCharacters } from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
+import { fingerprint, lastCharacters } from "@llmch/text";
 
 /**
  * The last fifth of the longest excerpt, without anything that changes from run to run. The start of an excerpt depends on the

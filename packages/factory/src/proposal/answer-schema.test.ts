@@ -1,5 +1,6 @@
-import { type JsonObject, promptLimits, sha256Hex } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, strictAnswer, workOrder } from "@llmch/testkit";
+import { type JsonObject, sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { readOrderFiles } from "../prompt/order-files.ts";
 import { parseReview, REVIEW_ANSWER } from "../review/review-answer.ts";

@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, OBJECTION_WORDS, type PromptLimits, strictObject } from "@llmch/contract";
+import { OBJECTION_WORDS, type PromptLimits } from "@llmch/contract";
+import { type JsonObject, type JsonValue, strictObject } from "@llmch/text";
 import { type MadeFiles, NOTHING_MADE } from "../prompt/made-file.ts";
 import { mustBeEdited, type OrderFile, shownBase } from "../prompt/order-files.ts";
 

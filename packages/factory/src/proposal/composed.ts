@@ -1,18 +1,12 @@
 import {
   type AcceptedChange,
-  accepted,
-  type Edit,
-  editsBetween,
   type FileState,
   type FileWrite,
   type Placeholders,
   type Proposal,
-  type Result,
-  rejected,
-  sha256Hex,
-  utf8Text,
   writeBetween,
 } from "@llmch/contract";
+import { accepted, type Edit, editsBetween, type Result, rejected, sha256Hex, utf8Text } from "@llmch/text";
 import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, type OrderFile } from "../prompt/order-files.ts";
 

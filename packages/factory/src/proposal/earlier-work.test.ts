@@ -1,5 +1,5 @@
-import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
+import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { orderProgress } from "../course/progress.ts";
 import type { OrderOutcome } from "../job/outcome.ts";

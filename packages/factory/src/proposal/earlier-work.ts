@@ -1,4 +1,5 @@
-import { type Placeholders, type RepoPath, repoPath, sha256Hex, utf8Text, type WorkOrder } from "@llmch/contract";
+import { type Placeholders, type RepoPath, repoPath, type WorkOrder } from "@llmch/contract";
+import { sha256Hex, utf8Text } from "@llmch/text";
 import { type EarlierWork, type MadeFile, NO_WORK } from "../prompt/made-file.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { parseAnswer } from "./parse-proposal.ts";

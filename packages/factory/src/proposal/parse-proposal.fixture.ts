@@ -1,4 +1,5 @@
-import { accepted, type Proposal, type Result, rejected } from "@llmch/contract";
+import type { Proposal } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { parseAnswer } from "./parse-proposal.ts";
 
 /** Parses a model's answer, and accepts only a proposal. */

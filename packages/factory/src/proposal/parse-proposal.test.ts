@@ -1,5 +1,6 @@
-import { MAX_EDITS, MAX_FILE_BYTES, MAX_PROPOSAL_BYTES, proposalDocument, SHA256_OF_NOTHING } from "@llmch/contract";
+import { MAX_FILE_BYTES, MAX_PROPOSAL_BYTES, proposalDocument } from "@llmch/contract";
 import { answerOf, proposalOf } from "@llmch/testkit";
+import { MAX_EDITS, SHA256_OF_NOTHING } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseProposal } from "./parse-proposal.fixture.ts";

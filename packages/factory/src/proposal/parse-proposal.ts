@@ -1,19 +1,21 @@
 import {
   type Answer,
-  answeredDocument,
-  answerInWords,
   type FileWrite,
-  type JsonFault,
-  MAX_EDITS,
   MAX_FILE_BYTES,
   MAX_PROPOSAL_BYTES,
   type Proposal,
-  type Result,
   readAnswer,
+} from "@llmch/contract";
+import {
+  answeredDocument,
+  answerInWords,
+  type JsonFault,
+  MAX_EDITS,
+  type Result,
   readJson,
   rejected,
   utf8Length,
-} from "@llmch/contract";
+} from "@llmch/text";
 
 /** Parses a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
 export const parseAnswer = (text: string): Result<Answer, string> => {

@@ -1,4 +1,5 @@
-import { accepted, type FileWrite, type Placeholders, type Result, rejected } from "@llmch/contract";
+import type { FileWrite, Placeholders } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 
 /**
  * Replaces the placeholders in a write with the secrets of its file. The issues are sentences for the model: no commit may hold a

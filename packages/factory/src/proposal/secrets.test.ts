@@ -1,5 +1,5 @@
-import { sha256Hex } from "@llmch/contract";
 import { orderScene, type SceneOptions } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";
 

@@ -1,5 +1,6 @@
-import { type FileWrite, promptLimits, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
+import { type FileWrite, promptLimits, type Stage, type WriteForm } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readOrderFiles } from "../prompt/order-files.ts";

@@ -1,13 +1,6 @@
-import {
-  type Proposal,
-  promptLimits,
-  repoPath,
-  SHA256_OF_NOTHING,
-  type Stage,
-  sha256Hex,
-  utf8Bytes,
-} from "@llmch/contract";
+import { type Proposal, promptLimits, repoPath, type Stage } from "@llmch/contract";
 import { answerOf, type MemoryFiles, memoryWorkspace, orderScene, workOrder } from "@llmch/testkit";
+import { SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";

@@ -1,25 +1,27 @@
 import {
   type AcceptedChange,
   createPlaceholders,
+  type FileState,
+  type FileWrite,
+  type Placeholders,
+  type PromptLimits,
+  type Proposal,
+  repoPath,
+  type Stage,
+  type StandingFile,
+  type WorkOrder,
+} from "@llmch/contract";
+import {
   createRedactor,
   type Edit,
   type EditFault,
   editBytes,
   editFaultWords,
-  type FileState,
-  type FileWrite,
   inFormOf,
-  type Placeholders,
-  type PromptLimits,
-  type Proposal,
-  repoPath,
   SHA256_OF_NOTHING,
-  type Stage,
-  type StandingFile,
   sha256Hex,
   utf8Bytes,
-  type WorkOrder,
-} from "@llmch/contract";
+} from "@llmch/text";
 import { textOf } from "../prompt/hidden-files.ts";
 import { type MadeFiles, madeBase, NOTHING_MADE } from "../prompt/made-file.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";

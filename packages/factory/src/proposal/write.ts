@@ -1,12 +1,12 @@
 import {
   type AcceptedChange,
-  firstCharacters,
   type Placeholders,
   type Proposal,
   type Round,
   roundFolder,
   type Stage,
 } from "@llmch/contract";
+import { firstCharacters } from "@llmch/text";
 import { briefOf } from "../job/brief.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";

@@ -1,4 +1,5 @@
-import { type Answer, accepted, asksOnly, proposalDocument, type Result, rejected } from "@llmch/contract";
+import { type Answer, asksOnly, proposalDocument } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { Author, AuthorQuestion } from "../job/author.ts";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";

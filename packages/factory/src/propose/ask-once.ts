@@ -1,14 +1,5 @@
-import {
-  answeredDocument,
-  holdsMoreThan,
-  isJsonObject,
-  likelyAnswerBytes,
-  likelyAnswerTokens,
-  MAX_GIVEN_VALUES,
-  type ModelRequest,
-  orderCall,
-  readJson,
-} from "@llmch/contract";
+import { likelyAnswerBytes, likelyAnswerTokens, MAX_GIVEN_VALUES, type ModelRequest, orderCall } from "@llmch/contract";
+import { answeredDocument, holdsMoreThan, isJsonObject, readJson } from "@llmch/text";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";
 import { type GateOutcome, open } from "../job/gate-outcome.ts";

@@ -1,5 +1,6 @@
-import { accepted, createRedactor, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
+import { type Proposal, repoPath } from "@llmch/contract";
 import { answerOf, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
+import { accepted, createRedactor, sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import type { Author, Authored, AuthorQuestion } from "../job/author.ts";
 import { carryOut } from "../order.ts";

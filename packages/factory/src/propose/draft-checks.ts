@@ -1,13 +1,6 @@
-import {
-  type AcceptedChange,
-  acceptanceOf,
-  type Placeholders,
-  type Round,
-  roundFolder,
-  SHA256_OF_NOTHING,
-  utf8Bytes,
-} from "@llmch/contract";
+import { type AcceptedChange, acceptanceOf, type Placeholders, type Round, roundFolder } from "@llmch/contract";
 import { makesFiles, type WantedTests } from "@llmch/languages";
+import { SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
 import { runCommand } from "../commands/run-commands.ts";
 import type { DraftCheck, DraftChecks, DraftFile } from "../job/author.ts";
 import { briefOfCommand, endingInWords } from "../job/brief.ts";

@@ -1,11 +1,5 @@
-import {
-  type AcceptedChange,
-  type FileState,
-  type FileWrite,
-  firstCharacters,
-  proposalDocument,
-  SHA256_OF_NOTHING,
-} from "@llmch/contract";
+import { type AcceptedChange, type FileState, type FileWrite, proposalDocument } from "@llmch/contract";
+import { firstCharacters, SHA256_OF_NOTHING } from "@llmch/text";
 import type { Executed } from "../job/executor.ts";
 import { composedProposal } from "../proposal/composed.ts";
 import type { ShownProposal } from "../proposal/write.ts";

@@ -1,5 +1,5 @@
-import { sha256Hex } from "@llmch/contract";
 import { type OrderScene, orderScene } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { courseAfter } from "../course/escalation.ts";
 import { askedFiles } from "../objection/asked-files.ts";

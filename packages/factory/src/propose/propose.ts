@@ -1,15 +1,14 @@
 import {
   asksOnly,
-  counted,
   limitsWithTools,
   type ModelRequest,
   onePrompt,
   type Placeholders,
   type Proposal,
   proposalDocument,
-  quoteAsData,
   roundFolder,
 } from "@llmch/contract";
+import { counted, quoteAsData } from "@llmch/text";
 import type { DraftFile } from "../job/author.ts";
 import { briefOf, briefOfObjection } from "../job/brief.ts";
 import { type Executor, executorFor } from "../job/executor.ts";

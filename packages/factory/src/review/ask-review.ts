@@ -2,12 +2,12 @@ import {
   type ModelReply,
   type ModelRequest,
   onePrompt,
-  quoteAsData,
   type RequestMessage,
   type Review,
   type Round,
   reviewCall,
 } from "@llmch/contract";
+import { quoteAsData } from "@llmch/text";
 import type { Reviewer, ReviewScene } from "../job/ports.ts";
 import { parseReview, REVIEW_ANSWER } from "./review-answer.ts";
 

@@ -1,13 +1,5 @@
-import {
-  type AcceptedChange,
-  type FileState,
-  firstBytes,
-  lineHunks,
-  quoteAsData,
-  type RepoPath,
-  utf8Length,
-  utf8Text,
-} from "@llmch/contract";
+import type { AcceptedChange, FileState, RepoPath } from "@llmch/contract";
+import { firstBytes, lineHunks, quoteAsData, utf8Length, utf8Text } from "@llmch/text";
 import type { Files } from "../job/ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 

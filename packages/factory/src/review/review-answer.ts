@@ -1,14 +1,13 @@
+import { type Review, readReview } from "@llmch/contract";
 import {
   answeredDocument,
   answerInWords,
   type JsonObject,
   type Result,
-  type Review,
   readJson,
-  readReview,
   rejected,
   strictObject,
-} from "@llmch/contract";
+} from "@llmch/text";
 
 const nullable = (type: string, description: string): JsonObject => ({
   anyOf: [{ type, description }, { type: "null" }],

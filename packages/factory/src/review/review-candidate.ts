@@ -1,13 +1,12 @@
 import {
   type AcceptedChange,
-  formatRefusal,
-  type JsonObject,
   type Placeholders,
   type Review,
   type Round,
   reviewFolder,
   type ToldNote,
 } from "@llmch/contract";
+import { formatRefusal, type JsonObject } from "@llmch/text";
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";

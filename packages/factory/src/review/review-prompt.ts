@@ -1,4 +1,5 @@
-import { acceptanceOf, conditionInWords, fillTemplate, quoteAsData, type WorkOrder } from "@llmch/contract";
+import { acceptanceOf, conditionInWords, type WorkOrder } from "@llmch/contract";
+import { fillTemplate, quoteAsData } from "@llmch/text";
 import type { Verified } from "../job/outcome.ts";
 import { redForModel } from "../job/red-command.ts";
 import { hiddenChecks, hiddenInWords } from "../prompt/hidden-checks.ts";

@@ -1,4 +1,5 @@
-import { commandArgv, isGrave, type JsonValue, type Round, reviewFolder } from "@llmch/contract";
+import { isGrave, type Round, reviewFolder } from "@llmch/contract";
+import { commandArgv, type JsonValue } from "@llmch/text";
 import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import { endingInWords } from "../job/brief.ts";
 import { type JudgedNote, lowered } from "./judge-notes.ts";

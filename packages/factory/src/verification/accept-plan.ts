@@ -1,13 +1,5 @@
-import {
-  type Acceptance,
-  canonicalJson,
-  type FailureBrief,
-  formatDiagnostic,
-  normalizePath,
-  rejected,
-  sha256Hex,
-  type WorkOrder,
-} from "@llmch/contract";
+import { type Acceptance, type FailureBrief, formatDiagnostic, normalizePath, type WorkOrder } from "@llmch/contract";
+import { canonicalJson, rejected, sha256Hex } from "@llmch/text";
 import { tidying, untilOneFails } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";

@@ -1,5 +1,6 @@
-import { type BaselineVerification, formatRefusal, type JsonValue } from "@llmch/contract";
+import type { BaselineVerification } from "@llmch/contract";
 import { isTestFile, testCases } from "@llmch/languages";
+import { formatRefusal, type JsonValue } from "@llmch/text";
 import { briefOf } from "../job/brief.ts";
 import { textAt } from "../job/files.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";

@@ -1,4 +1,5 @@
-import { type Condition, type FileState, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
+import { type Condition, type FileState, type RepoPath, repoPath } from "@llmch/contract";
+import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { startHashes, unmetConditions } from "./conditions.ts";
 

@@ -1,5 +1,6 @@
-import { type AcceptedChange, counted, countsOf, type FileState, utf8Text } from "@llmch/contract";
+import type { AcceptedChange, FileState } from "@llmch/contract";
 import { callsScripts, decidesVerification, isTestFile, testCases } from "@llmch/languages";
+import { counted, countsOf, utf8Text } from "@llmch/text";
 import { isKeptWhole, type RanCommand } from "../commands/run-commands.ts";
 import { type Files, textAt } from "../job/files.ts";
 import type { TestsKept } from "../job/outcome.ts";

@@ -1,5 +1,6 @@
-import { type AcceptedChange, acceptanceOf, SHA256_OF_NOTHING, utf8Text, type WorkOrder } from "@llmch/contract";
+import { type AcceptedChange, acceptanceOf, type WorkOrder } from "@llmch/contract";
 import { isTestFile, testCases } from "@llmch/languages";
+import { SHA256_OF_NOTHING, utf8Text } from "@llmch/text";
 import type { RanCommand } from "../commands/run-commands.ts";
 import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
 

@@ -1,5 +1,6 @@
-import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters } from "@llmch/contract";
+import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
+import { firstCharacters } from "@llmch/text";
 import { type JudgingContext, testsAmong, tidying, untilOneFails } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";

@@ -1,5 +1,6 @@
-import { type AcceptedChange, type Round, repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import { type AcceptedChange, type Round, repoPath } from "@llmch/contract";
 import { type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
+import { SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import { acceptOrder } from "./accept.ts";

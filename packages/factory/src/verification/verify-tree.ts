@@ -1,5 +1,5 @@
-import type { JsonValue } from "@llmch/contract";
 import { isKnownFailure, newBesides, newFailures, printsTheSame } from "@llmch/languages";
+import type { JsonValue } from "@llmch/text";
 import { type JudgedCommand, type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import { type CommandRecord, markOf, type RanCommand } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";

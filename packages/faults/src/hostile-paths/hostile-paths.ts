@@ -1,10 +1,11 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type FileWrite, promptLimits, sha256Hex } from "@llmch/contract";
+import { type FileWrite, promptLimits } from "@llmch/contract";
 import { readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkOrders } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { workOrder } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import type { Worktree } from "@llmch/workspace";
 import type { FaultKind } from "../kind.ts";
 import { standingOf } from "../standing.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, objectsMember, readJson, textMember } from "@llmch/contract";
 import {
   type Finished,
   filesBelow,
@@ -10,6 +9,7 @@ import {
   type Scene,
   type SceneInvocation,
 } from "@llmch/testkit";
+import { isJsonObject, objectsMember, readJson, textMember } from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 import { type Answers, keyOf, numbersTo, oldFiles, startAnswers, sweepOrder } from "../sweep/answers.ts";
 import { paidTwice } from "../sweep/paid-twice.ts";

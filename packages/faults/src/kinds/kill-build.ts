@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
-import { isJsonObject } from "@llmch/contract";
 import { type Finished, filesBelow, makeScene, readJsonLines, type Scene, type SceneInvocation } from "@llmch/testkit";
+import { isJsonObject, type JsonObject } from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 import { answersOfBuild, SPEC } from "../scenes/build-scene.ts";
 

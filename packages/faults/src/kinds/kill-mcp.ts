@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import { makeScene, readJsonLines, type Scene, sceneOrder } from "@llmch/testkit";
 import {
   isJsonObject,
   type JsonObject,
@@ -12,8 +13,7 @@ import {
   objectMember,
   objectsMember,
   textMember,
-} from "@llmch/contract";
-import { makeScene, readJsonLines, type Scene, sceneOrder } from "@llmch/testkit";
+} from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 import type { Random } from "../random.ts";
 import { approvingEnvironment, leftRunning, startNotingModel } from "../scenes/outlived.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { isJsonObject, type JsonObject, objectsMember, orderId, textMember } from "@llmch/contract";
+import { orderId } from "@llmch/contract";
 import {
   filesBelow,
   makeScene,
@@ -13,6 +13,7 @@ import {
   sceneOrder,
   startServe,
 } from "@llmch/testkit";
+import { isJsonObject, type JsonObject, objectsMember, textMember } from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 import { killProcessesOf } from "../processes-of.ts";
 import type { Random } from "../random.ts";

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RepoPath, repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import { type RepoPath, repoPath } from "@llmch/contract";
 import { filesBelow, rudeProgram } from "@llmch/testkit";
+import { SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 import { standingOf } from "../standing.ts";
 import { openWorktree } from "../worktree.ts";

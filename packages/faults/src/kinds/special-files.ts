@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
 import { makeScene, openScene, type Scene, sceneOrder } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 
 /** No output may hold this: it is in the environment, and in a file outside everything that llmch is told to read. */

@@ -1,5 +1,5 @@
-import { type JsonObject, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { answerOf, objectionOf, workOrder } from "@llmch/testkit";
+import { type JsonObject, SHA256_OF_NOTHING, sha256Hex } from "@llmch/text";
 
 /** Files as the proposals find them. */
 export const FILES: Readonly<Record<string, string>> = { "greet.js": "export const greet = 0;\n", "src/a.ts": "a\n" };

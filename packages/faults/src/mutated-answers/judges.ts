@@ -1,8 +1,9 @@
-import { answeredDocument, promptLimits } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { objectionFaults, parseAnswer, readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkText } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { memoryWorkspace } from "@llmch/testkit";
+import { answeredDocument } from "@llmch/text";
 import { FILES, ORDER } from "./answers.ts";
 
 const files = readOrderFiles(ORDER, memoryWorkspace(FILES));

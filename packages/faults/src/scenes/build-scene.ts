@@ -1,5 +1,6 @@
-import { type JsonObject, orderId } from "@llmch/contract";
+import { orderId } from "@llmch/contract";
 import { type Scene, sceneOrder } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 
 const SENTENCES = [1, 2, 3].map((number) => `A user must read part ${number}.`);
 export const SPEC = `${SENTENCES.join("\n")}\n`;

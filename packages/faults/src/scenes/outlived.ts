@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { JsonObject } from "@llmch/contract";
 import { type Scene, type SeenRequest, serves, startModelServer } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { processesOf } from "../processes-of.ts";
 
 /** How long the model takes to answer at most. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
 import { type Finished, makeScene, type Scene, type SceneInvocation, sceneOrder } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 
 /** A scene with a spec, and recorded answers to its plan and to both of the plan's orders. */
 export interface PlannedScene extends Scene {

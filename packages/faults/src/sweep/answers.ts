@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isJsonObject, sha256Hex, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import { reviewOf, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+import { isJsonObject, sha256Hex } from "@llmch/text";
 import { randomOf } from "../random.ts";
 import { oldPathOf, pathOf } from "./part-paths.ts";
 import { DIVIDING, plannerQuestion } from "./planner-answers.ts";

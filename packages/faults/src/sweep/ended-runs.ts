@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, readSeal, SEAL_FILE, sealDifferences } from "@llmch/contract";
+import { readSeal, SEAL_FILE, sealDifferences } from "@llmch/contract";
 import { entriesOf, filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
+import { isJsonObject } from "@llmch/text";
 
 /**
  * Finds a run below an artifacts root whose journal has begun, and that did not end as it should: with one of these exit codes as its last

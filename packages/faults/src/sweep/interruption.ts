@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isJsonObject, type JsonValue } from "@llmch/contract";
 import { rudeProgram } from "@llmch/testkit";
+import { isJsonObject, type JsonValue } from "@llmch/text";
 import type { Setting } from "./scenario.ts";
 import type { Killing } from "./strike.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonValue } from "@llmch/contract";
 import { filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
+import { isJsonObject, type JsonValue } from "@llmch/text";
 import type { Asked } from "./answers.ts";
 
 /**

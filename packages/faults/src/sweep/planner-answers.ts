@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "@llmch/contract";
 import type { SeenRequest } from "@llmch/testkit";
+import { isJsonObject, type JsonObject } from "@llmch/text";
 import { oldPathOf, pathOf } from "./part-paths.ts";
 
 /** An order that failed is divided. */

@@ -1,4 +1,4 @@
-import { splitCommand } from "@llmch/contract";
+import { splitCommand } from "@llmch/text";
 import { CHECK_NAME, CHECK_TOOLS, OTHER_NAME, RUNNER_WORDS, SCRIPT_RUNNERS } from "./check-tools.ts";
 
 /**

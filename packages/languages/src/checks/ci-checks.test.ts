@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { checkCommands } from "./check-command.ts";
 import { ciChecks, isWorkflow } from "./ci-checks.ts";

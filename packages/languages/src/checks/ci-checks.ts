@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/text";
 import { checkCommands } from "./check-command.ts";
 import { picksElsewhere, runsElsewhere } from "./job-machines.ts";
 

@@ -1,4 +1,4 @@
-import { commandArgv, member } from "@llmch/contract";
+import { commandArgv, member } from "@llmch/text";
 import { programName } from "../inline/program-name.ts";
 import { type Place, placeIn, type Tree } from "../place.ts";
 import { scriptsOf } from "../profiles/node.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, member, splitCommand } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, splitCommand } from "@llmch/text";
 import { placeIn, type Tree } from "../place.ts";
 import { managerOf, RUN, scriptsOf } from "../profiles/node.ts";
 import { withoutRunners } from "./check-command.ts";

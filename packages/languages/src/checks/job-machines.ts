@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/text";
 
 const OTHER_SYSTEM = /windows|macos/i;
 const namesOthersAlone = (text: string): boolean => OTHER_SYSTEM.test(text) && !/linux|ubuntu/i.test(text);

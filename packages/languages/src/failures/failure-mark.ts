@@ -1,4 +1,4 @@
-import { countsOf, fingerprint, sha256Hex } from "@llmch/contract";
+import { countsOf, fingerprint, sha256Hex } from "@llmch/text";
 import type { TestRuns } from "../test-runs.ts";
 import { failedTests, toldTestByTest } from "./failures-in.ts";
 import { reportsFault, reportsFinding } from "./fault-lines.ts";

@@ -1,4 +1,4 @@
-import { firstCharacters } from "@llmch/contract";
+import { firstCharacters } from "@llmch/text";
 import type { Failure } from "./failure.ts";
 
 /** With less room, a failure's detail is left out. */

@@ -1,4 +1,5 @@
-import { namePattern, OWN_BUILD_FOLDER } from "@llmch/contract";
+import { OWN_BUILD_FOLDER } from "@llmch/contract";
+import { namePattern } from "@llmch/text";
 import type { Place } from "../place.ts";
 import { command, profile, type VerifyCommand } from "../profile.ts";
 

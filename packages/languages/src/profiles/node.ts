@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, member } from "@llmch/contract";
+import { isJsonObject, type JsonObject, member } from "@llmch/text";
 import { nodeProgram } from "../inline/node-program.ts";
 import { filesOfSpecifier, leadsNowhere } from "../inline/relative-import.ts";
 import { hasAny, type Place } from "../place.ts";

@@ -1,5 +1,5 @@
 import { Anthropic, APIError } from "@anthropic-ai/sdk";
-import { isJsonObject } from "@llmch/contract";
+import { isJsonObject } from "@llmch/text";
 import { httpFetch } from "../transport/http-fetch.ts";
 import { addressOf, type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 import { sendThrough } from "../transport/send-through.ts";

@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type RequestMessage,
-  type ToolDefinition,
-} from "@llmch/contract";
+import type { RequestMessage, ToolDefinition } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import type { Answer, Question } from "../protocol/answer.ts";
 import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../protocol/carried.ts";
 import { argumentsObject, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import type { Answer, AnswerListener } from "../protocol/answer.ts";
 import type { Draft } from "../transport/body-reader.ts";
 import { at, textAt } from "../transport/envelope.ts";

@@ -1,4 +1,5 @@
-import { type JsonObject, onePrompt } from "@llmch/contract";
+import { onePrompt } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import type { Question } from "../protocol/answer.ts";
 import { readAnswer } from "../transport/body-reader.ts";

@@ -1,12 +1,5 @@
-import {
-  accepted,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ModelUsage,
-  type Result,
-  rejected,
-} from "@llmch/contract";
+import type { ModelUsage } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
 import { type Answer, present, type Question } from "../protocol/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@llmch/contract";
 import { serves } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { ROWS, rowScene, type SuiteRow, toolNamesIn } from "./adapter-suite.fixture.ts";
 import { text } from "./live.fixture.ts";

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue, ModelRole } from "@llmch/contract";
+import type { ModelRole } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ModelServerOptions, type Script, type Step, serves } from "@llmch/testkit";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { at, listAt } from "../transport/envelope.ts";
 import type { Transport } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";

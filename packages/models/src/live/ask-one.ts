@@ -1,4 +1,5 @@
-import { type ModelReply, type ModelRequest, modelRole, type Redactor, type Result, utf8Length } from "@llmch/contract";
+import { type ModelReply, type ModelRequest, modelRole } from "@llmch/contract";
+import { type Redactor, type Result, utf8Length } from "@llmch/text";
 import type { ModelSettings, RoleModels } from "../asked.ts";
 import type { Connections, Server } from "../connections.ts";
 import type { Budget } from "../money/budget.ts";

@@ -1,4 +1,5 @@
-import { accepted, type RequestMessage, type ToolCall } from "@llmch/contract";
+import type { RequestMessage, ToolCall } from "@llmch/contract";
+import { accepted } from "@llmch/text";
 import type { Adapter, Question } from "../protocol/answer.ts";
 import { refusesTools } from "../transport/capabilities.ts";
 import { inActions, readAction } from "./json-actions.ts";

@@ -1,4 +1,5 @@
-import { cutKey, type Exchange, isJsonObject, type JsonObject, member } from "@llmch/contract";
+import { cutKey, type Exchange } from "@llmch/contract";
+import { isJsonObject, type JsonObject, member } from "@llmch/text";
 import type { Charge } from "../money/meter.ts";
 import type { Answer } from "../protocol/answer.ts";
 import { responseOf } from "../recorded-answer.ts";

@@ -1,11 +1,5 @@
-import {
-  answeredDocument,
-  isJsonObject,
-  type RequestMessage,
-  readJson,
-  type ToolCall,
-  type ToolDefinition,
-} from "@llmch/contract";
+import type { RequestMessage, ToolCall, ToolDefinition } from "@llmch/contract";
+import { answeredDocument, isJsonObject, readJson } from "@llmch/text";
 import type { Answer, Question } from "../protocol/answer.ts";
 import { argumentsObject, argumentsText, callsMember } from "../protocol/tool-calls.ts";
 

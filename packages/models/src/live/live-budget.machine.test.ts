@@ -1,6 +1,7 @@
-import { createRedactor, type Exchange, orderCall } from "@llmch/contract";
+import { type Exchange, orderCall } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
+import { createRedactor } from "@llmch/text";
 import { expect, test } from "vitest";
 import { createGateway, modelSettings, priceList } from "../index.ts";
 import { createBudget } from "../money/budget.ts";

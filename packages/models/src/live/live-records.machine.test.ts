@@ -1,5 +1,5 @@
-import { createRedactor } from "@llmch/contract";
 import { serves, startModelServer } from "@llmch/testkit";
+import { createRedactor } from "@llmch/text";
 import { expect, test } from "vitest";
 import { requestHash } from "../asked.ts";
 import { DEFAULT_MODELS, NO_BUDGET } from "../gateway.fixture.ts";

@@ -1,8 +1,6 @@
 import {
-  createRedactor,
   type EventBody,
   type Exchange,
-  type JsonObject,
   type ModelReply,
   type ModelRequest,
   type ModelRole,
@@ -14,6 +12,7 @@ import {
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
+import { createRedactor, type JsonObject } from "@llmch/text";
 import { afterEach } from "vitest";
 import { connectionOf, transportOf } from "../connections.ts";
 import { NO_BUDGET } from "../gateway.fixture.ts";

@@ -1,4 +1,5 @@
-import type { ModelReply, ModelRequest, Redactor } from "@llmch/contract";
+import type { ModelReply, ModelRequest } from "@llmch/contract";
+import type { Redactor } from "@llmch/text";
 import type { Answer } from "../protocol/answer.ts";
 import { oneLine } from "../transport/fault.ts";
 import { type Failed, failure, LARGER_CONTEXT } from "./failure.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, ModelReply, RequestMessage, ToolCall, ToolDefinition } from "@llmch/contract";
+import type { ModelReply, RequestMessage, ToolCall, ToolDefinition } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 
 const object = (properties: JsonObject): JsonObject => ({
   type: "object",

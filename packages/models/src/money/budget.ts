@@ -1,4 +1,5 @@
-import { accepted, type LimitReached, MINUTE_MS, type Result, rejected } from "@llmch/contract";
+import type { LimitReached } from "@llmch/contract";
+import { accepted, MINUTE_MS, type Result, rejected } from "@llmch/text";
 import { createTurns } from "../turns.ts";
 import type { Cost } from "./cost.ts";
 

@@ -1,4 +1,5 @@
-import { type ModelRole, median } from "@llmch/contract";
+import type { ModelRole } from "@llmch/contract";
+import { median } from "@llmch/text";
 import type { Room } from "./budget.ts";
 import { mostOf, type Worst } from "./meter.ts";
 import type { ModelPrice } from "./prices.ts";

@@ -1,4 +1,5 @@
-import { type ModelRequest, type RequestMessage, utf8Length } from "@llmch/contract";
+import type { ModelRequest, RequestMessage } from "@llmch/contract";
+import { utf8Length } from "@llmch/text";
 import { perMessage } from "../per-message.ts";
 
 /** Generous bounds for what a protocol adds around a request, and around each further message. */

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, RequestMessage } from "@llmch/contract";
+import type { RequestMessage } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import type { Answer } from "../protocol/answer.ts";
 import { type CarriedFrom, type CarriedItem, carriedItems, carriedMember } from "../protocol/carried.ts";
 import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";

@@ -1,4 +1,4 @@
-import { type JsonValue, rejected } from "@llmch/contract";
+import { type JsonValue, rejected } from "@llmch/text";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 import { type Rejected, statusFault } from "../transport/fault.ts";
 

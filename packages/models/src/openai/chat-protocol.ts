@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type Result,
   readJson,
-} from "@llmch/contract";
+} from "@llmch/text";
 import {
   type Adapter,
   type Answer,

@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue } from "@llmch/text";
 import type { AnswerListener } from "../protocol/answer.ts";
 import type { Draft } from "../transport/body-reader.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";

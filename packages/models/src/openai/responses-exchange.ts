@@ -1,4 +1,4 @@
-import { accepted, type Result } from "@llmch/contract";
+import { accepted, type Result } from "@llmch/text";
 import type { Adapter, Answer, AnswerListener, Question } from "../protocol/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
 import type { Capabilities } from "../transport/capabilities.ts";

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, promptAlone, type RequestMessage } from "@llmch/contract";
+import { promptAlone, type RequestMessage } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import type { Answer, Question } from "../protocol/answer.ts";
 import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../protocol/carried.ts";
 import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";

@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
 import { type Answer, type AnswerListener, answerForm, present, type Question } from "../protocol/answer.ts";
 import { type Draft, readAnswer, readDocument } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";

@@ -1,12 +1,5 @@
-import type {
-  JsonObject,
-  JsonValue,
-  ModelRequest,
-  ModelUsage,
-  Result,
-  ToolCall,
-  ToolDefinition,
-} from "@llmch/contract";
+import type { ModelRequest, ModelUsage, ToolCall, ToolDefinition } from "@llmch/contract";
+import type { JsonObject, JsonValue, Result } from "@llmch/text";
 import type { ExchangeContext } from "../transport/call.ts";
 import type { ServerFault } from "../transport/fault.ts";
 

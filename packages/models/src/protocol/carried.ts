@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, type RequestMessage, type Wire } from "@llmch/contract";
+import type { RequestMessage, Wire } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
 /** A part of an answer, in order: an item that its server wants back unchanged, the text, or a call by its index. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, readJson, type ToolCall } from "@llmch/contract";
+import type { ToolCall } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, readJson } from "@llmch/text";
 
 /** A call as the server sent it: some leave out its id. */
 export type ToldCall = Omit<ToolCall, "id"> & { readonly id: string | null };

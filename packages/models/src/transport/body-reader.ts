@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract";
+import { accepted, type JsonValue, type Result, rejected } from "@llmch/text";
 import { readEvents } from "./event-stream.ts";
 import { broken, brokeOff, type ServerFault } from "./fault.ts";
 

@@ -1,4 +1,5 @@
-import { type JsonObject, type LimitReached, type Redactor, type Result, rejected } from "@llmch/contract";
+import type { LimitReached } from "@llmch/contract";
+import { type JsonObject, type Redactor, type Result, rejected } from "@llmch/text";
 import { type Capabilities, mostCharacters, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, type StatusFault, shown } from "./fault.ts";

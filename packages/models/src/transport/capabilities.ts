@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { isContextTooLong, type ServerFault } from "./fault.ts";
 
 /** What a server has not refused so far; remembered for the run. Each protocol uses only the ones that it knows. */

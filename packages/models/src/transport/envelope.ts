@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type ModelUsage, member } from "@llmch/contract";
+import type { ModelUsage } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 
 /** The value at a path of keys, or undefined; never assumes that a server's data has a certain shape. */
 export const at = (value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined =>

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEvents } from "./event-stream.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { createParser, type ParseError } from "eventsource-parser";
 
 /** The longest event to read. */

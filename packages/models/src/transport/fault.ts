@@ -1,4 +1,5 @@
-import { type LimitReached, type Redactor, rejected } from "@llmch/contract";
+import type { LimitReached } from "@llmch/contract";
+import { type Redactor, rejected } from "@llmch/text";
 
 /** Why a server gave no usable answer. */
 export type ServerFault =

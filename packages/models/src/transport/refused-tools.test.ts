@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
 import { MESSAGES_REFUSABLE } from "../anthropic/refusable.ts";
 import { OPENAI_REFUSABLE } from "../openai/refusable.ts";

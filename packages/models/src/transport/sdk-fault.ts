@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { at, listAt, textAt } from "./envelope.ts";
 import { oneLine, type ServerFault, type StatusFault, statusFault } from "./fault.ts";
 

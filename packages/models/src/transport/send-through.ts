@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, rejected } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, rejected } from "@llmch/text";
 import { connectionFault, refusalFault } from "./sdk-fault.ts";
 import type { Send } from "./send.ts";
 

@@ -1,4 +1,5 @@
-import type { JsonObject, ModelRole, Result } from "@llmch/contract";
+import type { ModelRole } from "@llmch/contract";
+import type { JsonObject, Result } from "@llmch/text";
 import type { ServerFault } from "./fault.ts";
 
 /** How requests travel, whichever server they go to. All times are milliseconds. */

@@ -1,18 +1,18 @@
 import { dirname } from "node:path";
+import { orderSha256 } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { type CheckOptions, checkManifest, checkText, checkWithIgnored, type PlanCheck } from "@llmch/planner";
+import { designIn, type PlanDocument, readPlan, shownRoom } from "@llmch/records";
+import { SYNTAX_READERS } from "@llmch/syntax";
 import {
   accepted,
   type Environment,
   type JsonObject,
   type JsonValue,
   member,
-  orderSha256,
   type Refusal,
   type Result,
-} from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
-import { type CheckOptions, checkManifest, checkText, checkWithIgnored, type PlanCheck } from "@llmch/planner";
-import { designIn, type PlanDocument, readPlan, shownRoom } from "@llmch/records";
-import { SYNTAX_READERS } from "@llmch/syntax";
+} from "@llmch/text";
 import type { RepoListing } from "@llmch/workspace";
 
 /** The result of a check. */

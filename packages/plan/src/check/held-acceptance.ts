@@ -1,17 +1,4 @@
-import {
-  type Acceptance,
-  acceptanceOf,
-  accepted,
-  type Diagnostic,
-  type JsonObject,
-  listMember,
-  planAcceptanceOf,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  saysWhyItHolds,
-} from "@llmch/contract";
+import { type Acceptance, acceptanceOf, type Diagnostic, planAcceptanceOf, saysWhyItHolds } from "@llmch/contract";
 import {
   heldBefore,
   plannedAcceptance,
@@ -22,6 +9,7 @@ import {
 } from "@llmch/factory";
 import { loadOrderValues } from "@llmch/records";
 import { findIsolation, type Isolation, type Trial, type TrialPlace, whileTried } from "@llmch/run";
+import { accepted, type JsonObject, listMember, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, type Repository } from "@llmch/workspace";
 
 /**

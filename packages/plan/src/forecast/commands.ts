@@ -1,8 +1,7 @@
 import type { Context } from "@llmch/config";
 import { acceptanceOf } from "@llmch/contract";
 import { commandInWords, verificationOf } from "@llmch/languages";
-import type { OrderTask, Prepared } from "@llmch/run";
-import { treeAt } from "@llmch/run";
+import { type OrderTask, type Prepared, treeAt } from "@llmch/run";
 
 /** The commands that a run starts, judging by its baseline. */
 export interface RunCommands {

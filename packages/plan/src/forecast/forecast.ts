@@ -1,7 +1,6 @@
 import type { Context } from "@llmch/config";
 import { longestPath, waves } from "@llmch/contract";
-import type { OrderGraph, Prepared, Schedule } from "@llmch/run";
-import { graphOf, graphOfPending } from "@llmch/run";
+import { graphOf, graphOfPending, type OrderGraph, type Prepared, type Schedule } from "@llmch/run";
 import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
 import { type RunCommands, runCommands } from "./commands.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
 import { limitsFor, mayDivide, settingsPrices } from "@llmch/records";
+import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/text";
 import { fileSizes } from "@llmch/workspace";
 import type { Target } from "./target.ts";
 

@@ -1,8 +1,9 @@
-import { type Environment, isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
+import { isProvider, PROVIDERS, parseModelName } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { compatibleServer } from "@llmch/models";
 import { type PlanQuestion, questionHash } from "@llmch/planner";
 import { plannerLimits } from "@llmch/records";
+import type { Environment, JsonValue } from "@llmch/text";
 import type { PlanSources } from "./inputs.ts";
 
 /** The planner's question, made from the sources and the settings. */

@@ -1,19 +1,6 @@
 import { join } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
-import {
-  accepted,
-  askedInRun,
-  EVENT_FORMAT,
-  type EventBody,
-  type JsonObject,
-  jsonObject,
-  type PlanConfig,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  sha256Hex,
-} from "@llmch/contract";
+import { askedInRun, EVENT_FORMAT, type EventBody, type PlanConfig } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import {
   answeredSpec,
@@ -37,6 +24,16 @@ import {
 } from "@llmch/records";
 import { readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import {
+  accepted,
+  type JsonObject,
+  jsonObject,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  sha256Hex,
+} from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import type { PlanInputs } from "./inputs.ts";

@@ -1,18 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Context } from "@llmch/config";
-import {
-  accepted,
-  type Design,
-  isJsonObject,
-  type JsonObject,
-  printable,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  wholeOf,
-} from "@llmch/contract";
+import { type Design, wholeOf } from "@llmch/contract";
 import {
   designIn,
   manifestOf,
@@ -24,6 +13,16 @@ import {
   storedSummaries,
 } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  printable,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/text";
 import { strayLink } from "@llmch/workspace";
 
 /** An existing plan, wherever it is. */

@@ -1,10 +1,11 @@
 import { basename, join, resolve } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
-import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { Design } from "@llmch/contract";
 import { probeDirectory, readTextFile } from "@llmch/files";
 import { type Designing, type PlanFeedback, type PlanWindow, planWindow, templateFault } from "@llmch/planner";
 import { designingBy, type ModelSource, modelSource } from "@llmch/records";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { readNamedText } from "@llmch/workspace";
 import { readTarget, type Target } from "./target.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Environment, JsonObject } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { ANSWERED_SPEC } from "@llmch/planner";
+import type { Environment, JsonObject } from "@llmch/text";
 import { madeBy } from "./plan-origin.ts";
 
 /** The file in which a plan's run keeps its spec: a spec from standard input is nowhere else. */

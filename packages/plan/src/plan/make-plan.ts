@@ -1,6 +1,6 @@
 import type { Context, PlanOptions } from "@llmch/config";
-import { accepted, type Refusal, type Result } from "@llmch/contract";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type Refusal, type Result } from "@llmch/text";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { compileRun } from "./compile-run.ts";
 import { type GivenTexts, type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { PlanOptions } from "@llmch/config";
-import { recordedSettings } from "@llmch/config";
+import { type PlanOptions, recordedSettings } from "@llmch/config";
 import type { PlanConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 

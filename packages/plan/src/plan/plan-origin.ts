@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { PlanConfig } from "@llmch/contract";
+import { isInside, realLocation } from "@llmch/files";
+import { runsAbove } from "@llmch/records";
+import { MANIFEST_FILE, ownRunMark, readOwnText, storedRuns } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
 import {
   accepted,
   type Environment,
   type JsonObject,
   objectMember,
-  type PlanConfig,
   type Refusal,
   type Result,
   refusal,
   rejected,
   textMember,
-} from "@llmch/contract";
-import { isInside, realLocation } from "@llmch/files";
-import { runsAbove } from "@llmch/records";
-import { MANIFEST_FILE, ownRunMark, readOwnText, storedRuns } from "@llmch/store";
-import { readStoredRun } from "@llmch/store/journals";
+} from "@llmch/text";
 import { checkoutRoot } from "@llmch/workspace";
 
 /** The run that made a plan. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Environment } from "@llmch/contract";
 import { readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
 import { type CodePorts, drawMap, type MapLimits, namedFiles, SHOWN_FILES, tellingFiles } from "@llmch/repo-map";
 import { createSyntaxParser } from "@llmch/syntax/code";
+import type { Environment } from "@llmch/text";
 import { readBlobTexts, readRepoTexts } from "@llmch/workspace";
 
 /** A repo at its commit, or a folder as it is on disk. */

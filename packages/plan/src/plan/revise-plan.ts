@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context, PlanOptions, PlanRevisionOptions } from "@llmch/config";
-import { accepted, type JsonObject, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { type OrderChange, planChanges, standingPlanText } from "@llmch/planner";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type JsonObject, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { checkoutAt } from "@llmch/workspace";
 import { type FoundPlan, findPlan } from "./find-plan.ts";
 import { specIn } from "./kept-spec.ts";

@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type JsonObject, promptLimits } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { monotonicClock } from "@llmch/files";
 import { compilePlan, type PlanQuestion } from "@llmch/planner";
 import { createRun, type RunStore } from "@llmch/store";
 import { gitIn, scriptedModel, temporaryFolder } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { afterAll, describe, expect, test } from "vitest";
 import { recordedQuestion, storedPlan } from "./stored-plan.ts";
 

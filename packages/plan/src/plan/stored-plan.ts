@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/contract";
 import {
   type CompileOutcome,
   checkManifest,
@@ -12,6 +11,7 @@ import {
 import { recordedDesign } from "@llmch/records";
 import { checkSeal, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/text";
 import { isTracked } from "@llmch/workspace";
 
 /** An earlier plan that is valid by the current rules. */

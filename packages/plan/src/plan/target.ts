@@ -1,9 +1,10 @@
-import { accepted, agentNotes, type Environment, type Refusal, type Result, utf8Length } from "@llmch/contract";
+import { agentNotes } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
 import { commitFiles, looksAround, plannerLimits } from "@llmch/records";
 import { verifyChoices } from "@llmch/run";
+import { accepted, type Environment, type Refusal, type Result, utf8Length } from "@llmch/text";
 import { type RepoListing, readRepoTexts, repoListing } from "@llmch/workspace";
 
 /** The repo that a plan is made for: its files, and what the planner is told about it. */

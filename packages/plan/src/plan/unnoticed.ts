@@ -1,5 +1,6 @@
-import { type Environment, type JsonObject, objectsMember, orderSha256, textMember } from "@llmch/contract";
+import { orderSha256 } from "@llmch/contract";
 import { readOwnObject, storedRuns, strengthFile } from "@llmch/store";
+import { type Environment, type JsonObject, objectsMember, textMember } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
 
 /** More would drown the rest of the prompt. */

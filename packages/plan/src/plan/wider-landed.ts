@@ -1,4 +1,5 @@
-import { type Environment, judgeWorkOrder, noWider, orderSha256, type Refusal, refusal } from "@llmch/contract";
+import { judgeWorkOrder, noWider, orderSha256 } from "@llmch/contract";
+import { type Environment, type Refusal, refusal } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
 import type { PreparedRevision, RevisedPlan } from "./revise-plan.ts";
 

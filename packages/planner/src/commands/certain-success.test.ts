@@ -1,4 +1,4 @@
-import { splitCommand } from "@llmch/contract";
+import { splitCommand } from "@llmch/text";
 import { expect, test } from "vitest";
 import { cannotFail } from "./certain-success.ts";
 

@@ -1,5 +1,5 @@
-import { type ShellWord, splitCommand } from "@llmch/contract";
 import { isPython, isShell, programName, pythonProgram } from "@llmch/languages";
+import { type ShellWord, splitCommand } from "@llmch/text";
 
 /**
  * True for a command that always exits with 0, whatever the order made: `true`, `echo …`, a program that prints constants, a shell line

@@ -1,4 +1,4 @@
-import { splitCommand } from "@llmch/contract";
+import { splitCommand } from "@llmch/text";
 import { expect, test } from "vitest";
 import { decisionOf } from "./decision.ts";
 import type { Decision } from "./inline-decision.ts";

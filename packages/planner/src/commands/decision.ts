@@ -1,5 +1,6 @@
-import { normalizePath, splitCommand } from "@llmch/contract";
+import { normalizePath } from "@llmch/contract";
 import { inlineProgram, isPython, isShell, programName } from "@llmch/languages";
+import { splitCommand } from "@llmch/text";
 import { type Decision, programDecision } from "./inline-decision.ts";
 import { testedFiles } from "./test-run.ts";
 

@@ -1,4 +1,4 @@
-import { commandWords } from "@llmch/contract";
+import { commandWords } from "@llmch/text";
 import { expect, test } from "vitest";
 import { missingTargets } from "./run-targets.ts";
 

@@ -1,5 +1,5 @@
-import { SHELL_OPERATORS, type ShellWord } from "@llmch/contract";
 import { isPython, programName } from "@llmch/languages";
+import { SHELL_OPERATORS, type ShellWord } from "@llmch/text";
 
 /**
  * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, a leading `X=1`. A quoted or escaped word is meant

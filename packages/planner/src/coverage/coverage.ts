@@ -1,4 +1,4 @@
-import { type JsonObject, textMember, textsMember } from "@llmch/contract";
+import { type JsonObject, textMember, textsMember } from "@llmch/text";
 import { nearestSentences } from "./nearest-sentence.ts";
 import { specQuotes } from "./spec-quotes.ts";
 import { specSentences } from "./spec-sentences.ts";

@@ -1,4 +1,4 @@
-import { wordsApart } from "@llmch/contract";
+import { wordsApart } from "@llmch/text";
 
 /** The least share of words in common for a similar sentence. */
 const LEAST_SHARE = 0.5;

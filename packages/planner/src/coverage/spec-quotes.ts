@@ -1,4 +1,4 @@
-import { isUnspaced, lastAtMost, wordsTogether } from "@llmch/contract";
+import { isUnspaced, lastAtMost, wordsTogether } from "@llmch/text";
 import { sentencesIn } from "./sentence-ends.ts";
 import type { SpecSentence } from "./spec-sentences.ts";
 

@@ -1,4 +1,4 @@
-import { namesApart, wordsApart } from "@llmch/contract";
+import { namesApart, wordsApart } from "@llmch/text";
 import { withoutAnswers } from "./answered-spec.ts";
 import { sentencesIn } from "./sentence-ends.ts";
 import { blocksOf, type SpecBlock } from "./spec-blocks.ts";

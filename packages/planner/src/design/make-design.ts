@@ -1,5 +1,4 @@
 import {
-  answeredDocument,
   DESIGN_FILE,
   DESIGN_PAGE,
   type Design,
@@ -11,11 +10,9 @@ import {
   type ModelReply,
   onePrompt,
   type PromptLimits,
-  type Result,
   readDesign,
-  readJson,
-  rejected,
 } from "@llmch/contract";
+import { answeredDocument, type Result, readJson, rejected } from "@llmch/text";
 import type { Ledger, Model } from "../ports.ts";
 import { failureOf, type ModelFailure } from "../reply-failure.ts";
 import { roomForAnswer } from "../revision.ts";

@@ -1,4 +1,5 @@
-import { type Design, designPart, fillTemplate, partInWords, quoteAsData, type WorkOrder } from "@llmch/contract";
+import { type Design, designPart, partInWords, type WorkOrder } from "@llmch/contract";
+import { fillTemplate, quoteAsData } from "@llmch/text";
 
 /** What a designer receives. */
 export interface DesignParts {

@@ -1,4 +1,4 @@
-import { type JsonObject, strictObject } from "@llmch/contract";
+import { type JsonObject, strictObject } from "@llmch/text";
 import { list, text } from "../schema-parts.ts";
 
 const paths = (description: string): JsonObject => list(text("A relative POSIX path, without a glob."), description);

@@ -1,14 +1,5 @@
-import {
-  acceptanceOf,
-  conditionInWords,
-  counted,
-  firstCharacters,
-  type JsonValue,
-  type PromptLimits,
-  quoteAsData,
-  utf8Length,
-  type WorkOrder,
-} from "@llmch/contract";
+import { acceptanceOf, conditionInWords, type PromptLimits, type WorkOrder } from "@llmch/contract";
+import { counted, firstCharacters, type JsonValue, quoteAsData, utf8Length } from "@llmch/text";
 
 /** The most text about one order. */
 const MOST_CHARACTERS = 12_000;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { callKey, type JsonValue, type ModelRequest, promptLimits } from "@llmch/contract";
+import { callKey, type ModelRequest, promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import type { JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { noPython, order } from "../plan.fixture.ts";
 import { divideOrder } from "./divide-order.ts";

@@ -1,6 +1,7 @@
-import { answeredDocument, type Diagnostic, divisionCall, member, readJson } from "@llmch/contract";
+import { type Diagnostic, divisionCall } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
+import { answeredDocument, member, readJson } from "@llmch/text";
 import { askedUntilValid } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
 import { CHILDREN_SCHEMA } from "../plan-schema.ts";

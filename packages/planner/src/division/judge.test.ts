@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { noPython, order } from "../plan.fixture.ts";
 import { judgeDivision } from "./judge.ts";

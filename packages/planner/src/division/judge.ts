@@ -1,19 +1,14 @@
 import {
   type Diagnostic,
   isBeforeOrder,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
   judgeWorkOrder,
-  member,
-  objectsMember,
   type Reach,
-  textsMember,
   type Wider,
   type WorkOrder,
   widerReach,
 } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
+import { isJsonObject, type JsonObject, type JsonValue, member, objectsMember, textsMember } from "@llmch/text";
 import { checkManifest } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { orderDiagnostics } from "../order-diagnostics.ts";

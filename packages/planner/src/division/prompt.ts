@@ -1,3 +1,4 @@
+import type { PromptLimits } from "@llmch/contract";
 import {
   fillTemplate,
   fingerprint,
@@ -5,9 +6,8 @@ import {
   type JsonObject,
   type JsonValue,
   member,
-  type PromptLimits,
   quoteAsData,
-} from "@llmch/contract";
+} from "@llmch/text";
 import type { StablePrompt } from "../asked-until-valid.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";

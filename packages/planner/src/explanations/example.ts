@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, orderId } from "@llmch/contract";
+import { orderId } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 
 /** A plan as an explanation shows it: the relevant part, or the whole document. */
 export type Example = (PartialPlan | WholePlan) & {

@@ -1,4 +1,5 @@
-import type { DiagnosticCode, JsonObject, JsonValue } from "@llmch/contract";
+import type { DiagnosticCode } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import type { Example } from "./example.ts";
 import type { Explanation } from "./explanation.ts";
 

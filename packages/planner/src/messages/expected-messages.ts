@@ -1,4 +1,4 @@
-import { wordsApart } from "@llmch/contract";
+import { wordsApart } from "@llmch/text";
 import { isPlain, messageWords } from "./message-words.ts";
 
 /** A message with fewer plain words is too short to tell a slip from another message. */

@@ -1,4 +1,4 @@
-import { wordsApart } from "@llmch/contract";
+import { wordsApart } from "@llmch/text";
 
 /** The words of a text in any script, in order. */
 export const textWords = (text: string): readonly string[] =>

@@ -1,4 +1,4 @@
-import { editDistance } from "@llmch/contract";
+import { editDistance } from "@llmch/text";
 
 /** The greatest difference between two wordings of one message, as a share of its words. */
 const MOST_CHANGED = 0.4;

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@llmch/contract";
 import { workOrder } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { noPython } from "../plan.fixture.ts";
 import { judgeRevision, type PlanPoint } from "./judge.ts";

@@ -1,5 +1,6 @@
-import { type Diagnostic, isBeforeOrder, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { type Diagnostic, isBeforeOrder } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/text";
 import { asItWas } from "../as-it-was.ts";
 import { checkManifest } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";

@@ -1,15 +1,13 @@
+import { type Objection, objectionInWords, type PromptLimits } from "@llmch/contract";
 import {
   fillTemplate,
   fingerprint,
   firstBytes,
   type JsonObject,
-  type Objection,
-  objectionInWords,
-  type PromptLimits,
   quoteAsData,
   textsMember,
   utf8Length,
-} from "@llmch/contract";
+} from "@llmch/text";
 import type { StablePrompt } from "../asked-until-valid.ts";
 import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";
 

@@ -1,17 +1,7 @@
-import {
-  answeredDocument,
-  type Diagnostic,
-  isJsonObject,
-  type JsonObject,
-  member,
-  orderSha256,
-  readJson,
-  revisionCall,
-  revisionFolder,
-  schemaUri,
-} from "@llmch/contract";
+import { type Diagnostic, orderSha256, revisionCall, revisionFolder, schemaUri } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
+import { answeredDocument, isJsonObject, type JsonObject, member, readJson } from "@llmch/text";
 import { askedUntilValid, type StablePrompt } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";

@@ -1,4 +1,5 @@
-import { type Diagnostic, isJsonObject, type JsonValue, loneOrder, member } from "@llmch/contract";
+import { type Diagnostic, loneOrder } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 import { quote } from "../quote.ts";
 
 const fault = (message: string, pointer: string, about: Partial<Diagnostic> = {}): Diagnostic => ({

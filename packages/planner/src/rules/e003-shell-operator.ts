@@ -1,4 +1,4 @@
-import { shellOperators } from "@llmch/contract";
+import { shellOperators } from "@llmch/text";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 

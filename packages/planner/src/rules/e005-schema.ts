@@ -1,13 +1,11 @@
 import {
   type Diagnostic,
   formatViolation,
-  isJsonObject,
-  type JsonValue,
-  member,
   pathFault,
   type SchemaViolation,
   workOrderViolations,
 } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member } from "@llmch/text";
 import type { ConditionReading, OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";

@@ -1,4 +1,5 @@
-import { type Diagnostic, holdsMoreThan, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
+import { holdsMoreThan, isJsonObject, type JsonValue, member } from "@llmch/text";
 
 /** Far above any plan that a person or a model writes. Beyond it, findings would fill the memory. */
 const MAX_ORDERS = 20_000;

@@ -1,5 +1,6 @@
-import type { Design, JsonValue } from "@llmch/contract";
+import type { Design } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
+import type { JsonValue } from "@llmch/text";
 import { checkManifest } from "../check.ts";
 import { order, plan, simplePython } from "../plan.fixture.ts";
 

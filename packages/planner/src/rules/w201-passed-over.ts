@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/text";
 import { quote } from "../quote.ts";
 import { REQUIREMENT_KINDS } from "../verify-contract.ts";
 import type { Finding } from "./rule.ts";

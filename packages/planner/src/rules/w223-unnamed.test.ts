@@ -1,5 +1,6 @@
-import type { Design, JsonObject, JsonValue } from "@llmch/contract";
+import type { Design } from "@llmch/contract";
 import type { SyntaxReader } from "@llmch/languages";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { order, plan } from "../plan.fixture.ts";
 import { exists, report } from "./rules.fixture.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { order, plan } from "../plan.fixture.ts";
 import { absent, exists, report } from "./rules.fixture.ts";

@@ -1,5 +1,5 @@
-import { namesApart } from "@llmch/contract";
 import { isProgramFile } from "@llmch/languages";
+import { namesApart } from "@llmch/text";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 

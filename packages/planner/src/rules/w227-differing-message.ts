@@ -1,4 +1,4 @@
-import { wordsTogether } from "@llmch/contract";
+import { wordsTogether } from "@llmch/text";
 import { caseWords, expectedMessages } from "../messages/expected-messages.ts";
 import { isPlain, messageWord, messageWords, standsIn, textWords } from "../messages/message-words.ts";
 import { nearWords } from "../messages/near-words.ts";

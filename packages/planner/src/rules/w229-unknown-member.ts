@@ -1,4 +1,5 @@
-import { editDistance, ORDER_MEMBERS } from "@llmch/contract";
+import { ORDER_MEMBERS } from "@llmch/contract";
+import { editDistance } from "@llmch/text";
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 

@@ -1,4 +1,5 @@
-import { counted, type Diagnostic, MOST_NOTES, NOTE_CHARACTERS } from "@llmch/contract";
+import { type Diagnostic, MOST_NOTES, NOTE_CHARACTERS } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import { quote } from "../quote.ts";
 import type { PlannedWindow, PlanWindow } from "./window.ts";
 

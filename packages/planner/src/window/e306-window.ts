@@ -1,4 +1,5 @@
-import { counted, type Diagnostic, type JsonObject, listMember, orderId } from "@llmch/contract";
+import { type Diagnostic, orderId } from "@llmch/contract";
+import { counted, type JsonObject, listMember } from "@llmch/text";
 import type { OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import { malformedId } from "../rules/e001-id.ts";

@@ -1,4 +1,5 @@
-import { MOST_NOTES, NOTE_CHARACTERS, orderId, quoteAsData } from "@llmch/contract";
+import { MOST_NOTES, NOTE_CHARACTERS, orderId } from "@llmch/contract";
+import { quoteAsData } from "@llmch/text";
 import type { PlanWindow } from "./window.ts";
 
 /** What the planner of a window is told besides the rules and the spec. */

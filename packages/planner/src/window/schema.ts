@@ -1,4 +1,5 @@
-import { type JsonObject, MOST_NOTES, NOTE_CHARACTERS, strictObject } from "@llmch/contract";
+import { MOST_NOTES, NOTE_CHARACTERS } from "@llmch/contract";
+import { type JsonObject, strictObject } from "@llmch/text";
 import { type AnswerSchema, CHANGED_PLAN_MEMBERS, orNull, PLAN_MEMBERS } from "../plan-schema.ts";
 import { list, text } from "../schema-parts.ts";
 

@@ -1,16 +1,14 @@
+import type { Abort, NoteChange, PlanConfig } from "@llmch/contract";
 import {
-  type Abort,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   member,
-  type NoteChange,
   objectsMember,
-  type PlanConfig,
   printable,
   textMember,
   textsMember,
-} from "@llmch/contract";
+} from "@llmch/text";
 
 type Part = NonNullable<PlanConfig["part"]>;
 

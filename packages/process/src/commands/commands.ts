@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { accepted, type CommandResult, type RepoPath, type Result } from "@llmch/contract";
+import type { CommandResult, RepoPath } from "@llmch/contract";
 import { faultInWords, isFolder, isInside, newUlid, realLocation } from "@llmch/files";
+import { accepted, type Result } from "@llmch/text";
 import { withoutOwnTemporary } from "../environment/lease-environment.ts";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { type Hold, holdGroup } from "../program/hold.ts";

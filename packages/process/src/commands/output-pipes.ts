@@ -2,8 +2,8 @@ import { closeSync, constants, createWriteStream, fstatSync, openSync, unlinkSyn
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Environment } from "@llmch/contract";
 import { newUlid } from "@llmch/files";
+import type { Environment } from "@llmch/text";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { createRedactor, recordText } from "@llmch/contract";
 import { makeDirectory, writeFully } from "@llmch/files";
+import { createRedactor, recordText } from "@llmch/text";
 
 /** Bytes kept from the end: enough for the tail even if escapes take up much of it. */
 const HELD_BYTES = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 import { startProgram } from "../program/start-program.ts";
 
 /** What git sets for pagers, unless the user has set it. */

@@ -1,4 +1,5 @@
-import { type CommandResult, type ShellWord, shellQuoted, splitCommand } from "@llmch/contract";
+import type { CommandResult } from "@llmch/contract";
+import { type ShellWord, shellQuoted, splitCommand } from "@llmch/text";
 import { EARLY, ENDED, provingArgv } from "./inline-program.ts";
 
 /** A program given on the command line, and the same one so that it proves that it ran to its end. */

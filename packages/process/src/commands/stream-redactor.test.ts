@@ -1,4 +1,4 @@
-import { createRedactor } from "@llmch/contract";
+import { createRedactor } from "@llmch/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createStreamRedactor } from "./output-sink.ts";

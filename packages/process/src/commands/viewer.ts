@@ -1,4 +1,4 @@
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { startProgram } from "../program/start-program.ts";
 

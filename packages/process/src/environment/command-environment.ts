@@ -1,4 +1,4 @@
-import { type Environment, secretsOf } from "@llmch/contract";
+import { type Environment, secretsOf } from "@llmch/text";
 
 /** Names that commands may see: who and where the user is, and where toolchains keep their files. */
 const ALLOWED = new Set(

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
-import { namesSecret, secretsOf } from "@llmch/contract";
+import { namesSecret, secretsOf } from "@llmch/text";
 
 /**
  * Removes the secrets from this process's own environment, where every command could read them: from `process.env`, and from the

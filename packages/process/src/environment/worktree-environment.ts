@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { shellQuoted } from "@llmch/contract";
 import { isInside, realLocation, writeNewFile } from "@llmch/files";
+import { shellQuoted } from "@llmch/text";
 import { resolveProgram } from "../program/resolve-program.ts";
 import type { Enclosure } from "../program/sandbox.ts";
 import { isPythonTree, pythonPathsInside, type Trees } from "./python-paths.ts";

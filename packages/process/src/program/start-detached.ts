@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import type { Environment, Result } from "@llmch/contract";
-import { accepted } from "@llmch/contract";
+import { accepted, type Environment, type Result } from "@llmch/text";
 import { startProgram } from "./start-program.ts";
 
 /** A program that outlives this process. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { WriteStream } from "node:fs";
-import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
+import { accepted, type Environment, type Result, rejected } from "@llmch/text";
 import { foreignPart, type Origin } from "./origin.ts";
 import { trustedEnvironment } from "./trusted-environment.ts";
 

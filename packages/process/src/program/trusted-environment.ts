@@ -1,5 +1,5 @@
-import type { Environment } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
+import type { Environment } from "@llmch/text";
 
 /** Variables whose paths are code for any program started with them: programs, libraries, modules, scripts. */
 const CODE =

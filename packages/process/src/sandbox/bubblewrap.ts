@@ -1,8 +1,8 @@
 import { closeSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import { accepted, type Environment, type Result, rejected, sha256Hex } from "@llmch/contract";
 import { isInside, realLocation, systemText } from "@llmch/files";
+import { accepted, type Environment, type Result, rejected, sha256Hex } from "@llmch/text";
 import { temporaryFrom } from "../environment/lease-environment.ts";
 import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";

@@ -2,8 +2,8 @@ import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, foldersIn, isLeftByDead, newOwnedName, systemText } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { type Controller, controlPlaces } from "./control-places.ts";
 
 /** Limits for a command and everything that it starts; null is no limit. */

@@ -1,5 +1,5 @@
 import type { FileState, Files } from "@llmch/agent";
-import { byCodePoint } from "@llmch/contract";
+import { byCodePoint } from "@llmch/text";
 import { type Repository, readBlobBytes, stateOfBytes } from "@llmch/workspace";
 
 /** A larger file is not read. */

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { attemptFolder, type CallName, createRedactor } from "@llmch/contract";
+import { attemptFolder, type CallName } from "@llmch/contract";
 import { type Budget, createGateway, type Gateway, type Recorder, type ReplaySource } from "@llmch/models";
 import type { RunStore } from "@llmch/store";
+import { createRedactor } from "@llmch/text";
 import type { ModelSource } from "./model-source.ts";
 
 /** The models that a command asks. */

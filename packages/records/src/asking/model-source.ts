@@ -1,15 +1,5 @@
-import type { ResolvedSettings } from "@llmch/config";
-import { distrusted, modelsOf, withCommandKeys } from "@llmch/config";
-import {
-  accepted,
-  type Environment,
-  type ModelRole,
-  parseModelName,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { distrusted, modelsOf, type ResolvedSettings, withCommandKeys } from "@llmch/config";
+import { type ModelRole, parseModelName } from "@llmch/contract";
 import { COMPLEXITIES, DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import {
   type Answers,
@@ -23,6 +13,7 @@ import {
   type RoleModels,
 } from "@llmch/models";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { type ReplayRecord, readReplay } from "./replay-record.ts";
 
 /** Which models are asked, and where answers come from: live servers, or a record, with what it says besides. */

@@ -1,28 +1,23 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
-  accepted,
   askedInRun,
   callKey,
   callNamed,
   type Exchange,
   orderCall,
   type PlannerAnswer,
-  type Refusal,
-  type Result,
   type Round,
   type RunEvent,
-  refusal,
-  rejected,
   roundFolder,
   roundsOf,
-  sha256Hex,
 } from "@llmch/contract";
 import { childFolder, deriveDocument } from "@llmch/factory";
 import { isFolder, readTextFile } from "@llmch/files";
 import { type ReplaySource, readExchanges } from "@llmch/models";
 import { listRunFiles, RUN_KINDS, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
 import { partOf } from "../stored/part-of.ts";
 

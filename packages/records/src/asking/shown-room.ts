@@ -1,6 +1,6 @@
-import type { Environment } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { ShownRoom } from "@llmch/planner";
+import type { Environment } from "@llmch/text";
 import { fileSizes, type RepoListing } from "@llmch/workspace";
 import { limitsFor } from "./limits.ts";
 

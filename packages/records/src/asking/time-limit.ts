@@ -1,4 +1,5 @@
-import { type EventBody, type LimitReached, limitInWords, MINUTE_MS } from "@llmch/contract";
+import { type EventBody, type LimitReached, limitInWords } from "@llmch/contract";
+import { MINUTE_MS } from "@llmch/text";
 
 /** Aborts running work when a command's time is up. */
 export interface TimeLimit {

@@ -1,22 +1,20 @@
 import { join } from "node:path";
+import { type RepoPath, type Round, repoPath } from "@llmch/contract";
+import { type DeriveCommand, type DerivedFile, deriveDocument, derivedFile } from "@llmch/factory";
+import { readOwnBytes, readOwnText } from "@llmch/store";
 import {
   accepted,
   isJsonObject,
   type JsonObject,
   member,
   objectsMember,
-  type RepoPath,
   type Result,
-  type Round,
   readJson,
   rejected,
-  repoPath,
   sha256Hex,
   textMember,
   textsMember,
-} from "@llmch/contract";
-import { type DeriveCommand, type DerivedFile, deriveDocument, derivedFile } from "@llmch/factory";
-import { readOwnBytes, readOwnText } from "@llmch/store";
+} from "@llmch/text";
 
 /** What an attempt's derive commands made, according to its run's record. */
 export interface DerivedRecord {

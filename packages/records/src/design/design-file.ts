@@ -1,22 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  accepted,
-  DESIGN_FILE,
-  type Design,
-  isJsonObject,
-  type JsonValue,
-  namesDesignSchema,
-  type Refusal,
-  type Result,
-  readDesign,
-  readJson,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { DESIGN_FILE, type Design, namesDesignSchema, readDesign } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import type { Designing } from "@llmch/planner";
+import {
+  accepted,
+  isJsonObject,
+  type JsonValue,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+} from "@llmch/text";
 
 /** Far more than any design needs. */
 const MOST_BYTES = 4 * 1024 * 1024;

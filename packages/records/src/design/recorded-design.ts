@@ -1,18 +1,8 @@
 import { join } from "node:path";
-import {
-  accepted,
-  type Design,
-  designDocument,
-  designSha256,
-  REDACTED,
-  type Refusal,
-  type Result,
-  type RunEvent,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { type Design, designDocument, designSha256, type RunEvent } from "@llmch/contract";
 import { DESIGN_FOLDER } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
+import { accepted, REDACTED, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { recordedDesign } from "./design-file.ts";
 
 /** What a run's record says about its design: the design, that there is none, or nothing yet. */

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { LoadedOrder } from "./load-orders.ts";
 
 /** Which orders of a plan to carry out; all of them by default. Every given restriction applies. */

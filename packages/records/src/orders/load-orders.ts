@@ -1,23 +1,20 @@
 import { basename } from "node:path";
 import type { SourceText } from "@llmch/config";
+import { type Diagnostic, type Origin, orderSha256, type WorkOrder } from "@llmch/contract";
+import { type FollowedLinks, readTextFile } from "@llmch/files";
+import { checkOrders } from "@llmch/planner";
+import { directoryEntries } from "@llmch/store";
+import { SYNTAX_READERS } from "@llmch/syntax";
 import {
   accepted,
-  type Diagnostic,
   type JsonObject,
   type JsonValue,
-  type Origin,
-  orderSha256,
   type Refusal,
   type Result,
   readJson,
   refusal,
   rejected,
-  type WorkOrder,
-} from "@llmch/contract";
-import { type FollowedLinks, readTextFile } from "@llmch/files";
-import { checkOrders } from "@llmch/planner";
-import { directoryEntries } from "@llmch/store";
-import { SYNTAX_READERS } from "@llmch/syntax";
+} from "@llmch/text";
 import { notJson } from "./manifest-beside.ts";
 import { notADirectory, orderFiles, readOrders } from "./plan-document.ts";
 

@@ -1,8 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceText } from "@llmch/config";
+import type { Diagnostic } from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { MANIFEST_FILE } from "@llmch/store";
 import {
-  type Diagnostic,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -11,9 +13,7 @@ import {
   type Refusal,
   readJson,
   textMember,
-} from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
-import { MANIFEST_FILE } from "@llmch/store";
+} from "@llmch/text";
 
 /** The manifest beside a directory's orders. */
 export interface ManifestBeside {

@@ -1,23 +1,21 @@
 import { basename, dirname, join } from "node:path";
 import type { PlanSource, SourceText } from "@llmch/config";
+import { type Diagnostic, loneOrder, wholeOf } from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { normalizeManifest } from "@llmch/planner";
+import { directoryEntries } from "@llmch/store";
 import {
   accepted,
-  type Diagnostic,
   isJsonObject,
   type JsonValue,
   listMember,
-  loneOrder,
   type Refusal,
   type Result,
   readJson,
   refusal,
   rejected,
   shellWord,
-  wholeOf,
-} from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
-import { normalizeManifest } from "@llmch/planner";
-import { directoryEntries } from "@llmch/store";
+} from "@llmch/text";
 import { notJson, readManifestBeside } from "./manifest-beside.ts";
 
 /** The content of a target of `check`, and the texts that it was read from. */

@@ -1,5 +1,6 @@
-import { looksLikeSecretFile, textsThatFit } from "@llmch/contract";
+import { looksLikeSecretFile } from "@llmch/contract";
 import type { ShownText } from "@llmch/planner";
+import { textsThatFit } from "@llmch/text";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 
 /**

@@ -1,7 +1,8 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { JOURNAL_START, type JsonObject, sealLine } from "@llmch/contract";
+import { JOURNAL_START, sealLine } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { expect, onTestFinished, test } from "vitest";
 import { findUnfinished } from "../stored/find-unfinished.ts";
 import { openSession } from "./session.ts";

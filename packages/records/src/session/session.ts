@@ -2,16 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunObserver } from "@llmch/config";
 import {
-  createRedactor,
-  type Environment,
   EVENT_FORMAT,
   type EventBody,
-  type JsonObject,
-  type JsonValue,
   keyInWindow,
   type LimitReached,
-  numberMember,
-  objectMember,
   type RunEvent,
   type RunKind,
   type RunVerdict,
@@ -32,6 +26,14 @@ import {
   takeOver,
 } from "@llmch/store";
 import { isOfQuestions, runSpending, type Spending, timeSpent } from "@llmch/story";
+import {
+  createRedactor,
+  type Environment,
+  type JsonObject,
+  type JsonValue,
+  numberMember,
+  objectMember,
+} from "@llmch/text";
 
 /** The run that a session belongs to. */
 export interface SessionRequest {

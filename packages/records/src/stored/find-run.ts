@@ -1,15 +1,7 @@
-import {
-  accepted,
-  printable,
-  type Refusal,
-  type Result,
-  type RunKind,
-  refusal,
-  rejected,
-  shellWord,
-} from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { rootAbove } from "@llmch/store";
 import { runWhat } from "@llmch/story";
+import { accepted, printable, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Per kind; older runs have to be named. */

@@ -1,7 +1,8 @@
-import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { namedRun, runsAbove } from "./find-run.ts";
 import { storedSummaries } from "./stored-summaries.ts";
 import { buildOf, isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accepted, type Result, revisionFolder } from "@llmch/contract";
+import { revisionFolder } from "@llmch/contract";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Result } from "@llmch/text";
 import { type LoadedOrder, type LoadFault, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 
 /** The orders as they were when the run began. */

@@ -1,5 +1,5 @@
-import { type Environment, GIT_ID } from "@llmch/contract";
 import type { CommitDiff, OrderStory, RunStory, ScheduledOrder } from "@llmch/story";
+import { type Environment, GIT_ID } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
 
 /** The most of a patch that is kept: more than a page shows. */

@@ -1,7 +1,8 @@
-import { caughtIn, type Environment } from "@llmch/contract";
+import { caughtIn } from "@llmch/contract";
 import { readOwnObject, recordedRun, storedRuns, strengthFile } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
+import type { Environment } from "@llmch/text";
 import { openRepository, textsAtCommits } from "@llmch/workspace";
 import type { StoredRunName } from "./stored-summaries.ts";
 

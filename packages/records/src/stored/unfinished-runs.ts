@@ -1,8 +1,9 @@
-import { counted, type RunEvent, type RunKind } from "@llmch/contract";
+import type { RunEvent, RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type RunState, runState } from "@llmch/story";
+import { counted } from "@llmch/text";
 
 /** A run that did not finish, or finished without passing. */
 export interface UnfinishedRun {

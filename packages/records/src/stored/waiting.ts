@@ -1,16 +1,9 @@
 import { dirname, join } from "node:path";
 import { buildState } from "@llmch/build/machine";
-import {
-  askedInRun,
-  type Environment,
-  type Need,
-  needName,
-  needsIn,
-  questionNeeds,
-  type RunEvent,
-} from "@llmch/contract";
+import { askedInRun, type Need, needName, needsIn, questionNeeds, type RunEvent } from "@llmch/contract";
 import { readOwnObject, readQueueRecord, type StoredRun } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
+import type { Environment } from "@llmch/text";
 import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /** A run that waits for a person, and what for. */

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/text";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { PAGE_SCRIPT } from "./script.ts";
 import { PAGE_STYLE } from "./style.ts";

@@ -1,4 +1,4 @@
-import { htmlText, utf8Length, visible } from "@llmch/contract";
+import { htmlText, utf8Length, visible } from "@llmch/text";
 import { allowanceFor } from "./allowance.ts";
 
 const PARTS: unique symbol = Symbol("parts");

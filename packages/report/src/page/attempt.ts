@@ -1,4 +1,4 @@
-import { attemptFolder, counted, GATES, objectionInWords, roundFolder } from "@llmch/contract";
+import { attemptFolder, GATES, objectionInWords, roundFolder } from "@llmch/contract";
 import {
   type AttemptDiffs,
   type AttemptStory,
@@ -9,6 +9,7 @@ import {
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
+import { counted } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
 import { exchangeView } from "./exchange.ts";

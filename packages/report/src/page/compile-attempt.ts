@@ -1,5 +1,6 @@
-import { counted, DIAGNOSTIC_CODES, type Diagnostic, type JsonValue } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic } from "@llmch/contract";
 import { type CompileAttempt, planChanges } from "@llmch/story";
+import { counted, type JsonValue } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { exchangeView } from "./exchange.ts";
 import { duration } from "./figures.ts";

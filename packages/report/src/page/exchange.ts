@@ -1,5 +1,5 @@
-import { counted, dollarsInWords } from "@llmch/contract";
 import { type ExchangeStory, usageInWords } from "@llmch/story";
+import { counted, dollarsInWords } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { duration } from "./figures.ts";
 import { folded, items } from "./long-text.ts";

@@ -1,6 +1,7 @@
-import { counted, type FailureBrief, type JsonValue } from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
 import { attemptCount, type NextCommand, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
+import { counted, type JsonValue } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { changesSection } from "./changes.ts";
 import { factoryFacts } from "./factory-facts.ts";

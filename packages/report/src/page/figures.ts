@@ -1,5 +1,5 @@
-import { counted, MONTHS } from "@llmch/contract";
 import { costInWords, durationInWords, recordedInWords, type Spending, tokensSpent } from "@llmch/story";
+import { counted, MONTHS } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 
 /** A duration for people; a dash if unknown. */

@@ -1,5 +1,6 @@
-import { type JsonValue, ORDER_ID, orderGraph } from "@llmch/contract";
+import { ORDER_ID, orderGraph } from "@llmch/contract";
 import { graphSvg, type OrderMark } from "@llmch/story/graph";
+import type { JsonValue } from "@llmch/text";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { orderDocument } from "./order-document.ts";
 

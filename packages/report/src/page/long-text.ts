@@ -1,4 +1,4 @@
-import { counted } from "@llmch/contract";
+import { counted } from "@llmch/text";
 import { cutMiddle } from "../markup/allowance.ts";
 import { deferred, escapedBytes, html, type Markup, openIf } from "../markup/html.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { orderDocument, ordersOfManifest } from "./order-document.ts";
 

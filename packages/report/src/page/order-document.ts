@@ -1,13 +1,5 @@
-import {
-  CONDITION_KINDS,
-  type Condition,
-  isJsonObject,
-  type JsonValue,
-  listMember,
-  member,
-  textMember,
-  textsMember,
-} from "@llmch/contract";
+import { CONDITION_KINDS, type Condition } from "@llmch/contract";
+import { isJsonObject, type JsonValue, listMember, member, textMember, textsMember } from "@llmch/text";
 
 /** The readable parts of an order's document. A member that is missing or of the wrong kind is empty. */
 export interface OrderDocument {

@@ -1,5 +1,5 @@
-import type { JsonValue } from "@llmch/contract";
 import { attemptCount, type OrderStory, type RunStory, type ScheduledOrder } from "@llmch/story";
+import type { JsonValue } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { isBad, type Shown } from "./mark.ts";
 import { type OrderDocument, orderDocument } from "./order-document.ts";

@@ -1,5 +1,5 @@
-import { counted, type JsonValue } from "@llmch/contract";
 import { designLine, type PlanStory } from "@llmch/story";
+import { counted, type JsonValue } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
 import { compileView } from "./compile-attempt.ts";

@@ -1,5 +1,5 @@
-import { counted } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
+import { counted } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { codeList, items, longText } from "./long-text.ts";
 

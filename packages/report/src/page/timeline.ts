@@ -1,5 +1,5 @@
-import { counted } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/story";
+import { counted } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { aheadStretches, bar, stretchesOf } from "./bar.ts";
 import { duration } from "./figures.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contract";
+import { type BaselineVerification, judgeBaseline } from "@llmch/contract";
 import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand, type Verified } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
+import { readJson } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { remembered, type VerifiedBy, type VerifiedTrees } from "./verified-trees.ts";
 

@@ -1,18 +1,12 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { arch, platform } from "node:process";
-import {
-  type BaselineVerification,
-  canonicalJson,
-  type JsonValue,
-  judgeBaseline,
-  readJson,
-  sha256Hex,
-} from "@llmch/contract";
+import { type BaselineVerification, judgeBaseline } from "@llmch/contract";
 import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { makeDirectory, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Sandbox } from "@llmch/process";
 import { readOwnText } from "@llmch/store";
+import { canonicalJson, type JsonValue, readJson, sha256Hex } from "@llmch/text";
 import { cacheFolder, type Repository } from "@llmch/workspace";
 
 /** The parts of a command that determine the verification result. */

@@ -1,7 +1,8 @@
-import { type Acceptance, acceptanceOf, commandLine, printable, unseenCommands } from "@llmch/contract";
+import { type Acceptance, acceptanceOf, unseenCommands } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
+import { commandLine, printable } from "@llmch/text";
 import { isByHand } from "../executor/by-hand.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 

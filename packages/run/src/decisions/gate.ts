@@ -2,9 +2,7 @@ import type { RunObserver } from "@llmch/config";
 import {
   type Decided,
   type Decision,
-  type Environment,
   type EventBody,
-  formatRefusal,
   type Need,
   type NeedKey,
   type NeedKind,
@@ -14,6 +12,7 @@ import {
 } from "@llmch/contract";
 import type { Session } from "@llmch/records";
 import { readDecision, writeDecision } from "@llmch/store/journals";
+import { type Environment, formatRefusal } from "@llmch/text";
 
 /** A step that a person decides about. */
 export interface Approvable {

@@ -1,21 +1,11 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  accepted,
-  type CommandResult,
-  type Environment,
-  type FileState,
-  type ModelReply,
-  type Refusal,
-  type RepoPath,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import type { CommandResult, FileState, ModelReply, RepoPath } from "@llmch/contract";
 import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
 import type { Executor } from "@llmch/factory";
 import { isInside, realLocation } from "@llmch/files";
 import { type CommandsOptions, createCommands, resolveProgram } from "@llmch/process";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Repository, Worktree } from "@llmch/workspace";
 import { keptPlaces, ownPlaces } from "../lease/kept-places.ts";
 

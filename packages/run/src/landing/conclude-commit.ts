@@ -1,5 +1,6 @@
-import { type Evidence, messageOf, type Need } from "@llmch/contract";
+import type { Evidence, Need } from "@llmch/contract";
 import type { Ledger } from "@llmch/factory";
+import { messageOf } from "@llmch/text";
 import type { LandedCommit } from "@llmch/workspace";
 import { type Push, pushAndTell } from "./push.ts";
 

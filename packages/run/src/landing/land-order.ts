@@ -1,7 +1,8 @@
-import { commitMessage, counted, createRedactor, formatDiagnostic, NO_TEST_RAN } from "@llmch/contract";
+import { commitMessage, formatDiagnostic, NO_TEST_RAN } from "@llmch/contract";
 import type { Candidate } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { LoadedOrder, Session } from "@llmch/records";
+import { counted, createRedactor } from "@llmch/text";
 import type { Landing, Worktree } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import { type LandingOutcome, landCandidate } from "./land-candidate.ts";

@@ -1,7 +1,7 @@
 import type { ResolvedSettings } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { SandboxSettings, Settings } from "@llmch/contract/settings";
 import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { keptPlaces } from "./kept-places.ts";
 

@@ -1,5 +1,6 @@
-import { type FileState, sha256Hex } from "@llmch/contract";
+import type { FileState } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { setupKey } from "./setup.ts";
 

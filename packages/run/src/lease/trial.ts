@@ -1,11 +1,11 @@
 import { mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "@llmch/config";
-import type { Refusal } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Commands, Ledger } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
+import type { Refusal } from "@llmch/text";
 import type { Repository, Worktree } from "@llmch/workspace";
 import { dependencyOptions } from "./dependency-options.ts";
 import type { Isolation } from "./isolation.ts";

@@ -1,6 +1,7 @@
-import { canonicalJson, type Need, refusal, sha256Hex } from "@llmch/contract";
+import type { Need } from "@llmch/contract";
 import type { Ports } from "@llmch/factory";
 import type { LoadedOrder, Session } from "@llmch/records";
+import { canonicalJson, refusal, sha256Hex } from "@llmch/text";
 import { landingDiff } from "@llmch/workspace";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderPorts } from "./ports.ts";

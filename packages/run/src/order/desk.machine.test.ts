@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AcceptedChange, repoPath, sha256Hex, utf8Bytes } from "@llmch/contract";
+import { type AcceptedChange, repoPath } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import type { Commands } from "@llmch/factory";
 import { commandEnvironment } from "@llmch/process";
 import { throwawayRepo } from "@llmch/testkit";
+import { sha256Hex, utf8Bytes } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
 import { expect, onTestFinished, test } from "vitest";
 import { openLeases } from "../lease/leases.ts";

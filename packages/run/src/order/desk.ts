@@ -1,7 +1,8 @@
-import { accepted, type CommandResult, type EventBody, formatRefusal, messageOf, rejected } from "@llmch/contract";
+import type { CommandResult, EventBody } from "@llmch/contract";
 import type { Commands, Executor, Files, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
+import { accepted, formatRefusal, messageOf, rejected } from "@llmch/text";
 import { filesAt, type Worktree } from "@llmch/workspace";
 import { byHandAt, isByHand } from "../executor/by-hand.ts";
 import { executorAt } from "../executor/executor.ts";

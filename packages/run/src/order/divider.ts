@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type JsonObject, orderSha256, schemaUri, textsThatFit } from "@llmch/contract";
+import { orderSha256, schemaUri } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Divided, DivisionQuestion, Ledger } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
@@ -7,6 +7,7 @@ import type { Gateway, Recorder } from "@llmch/models";
 import { type DivisionOutcome, divideOrder } from "@llmch/planner";
 import { plannerLimits } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { type JsonObject, textsThatFit } from "@llmch/text";
 
 /** Asks the planner to divide orders while they are carried out. */
 export interface Divider {

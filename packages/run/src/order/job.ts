@@ -2,8 +2,7 @@ import { callKey, type Design, orderCall } from "@llmch/contract";
 import { type BaselineMemory, type EarlyJob, type OrderJob, verifyEnv } from "@llmch/factory";
 import { designForOrder } from "@llmch/planner";
 import { resolveProgram } from "@llmch/process";
-import type { LoadedOrder } from "@llmch/records";
-import { limitsFor } from "@llmch/records";
+import { type LoadedOrder, limitsFor } from "@llmch/records";
 import type { At } from "./at.ts";
 import type { OrderPorts } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256Hex } from "@llmch/contract";
+import { canonicalJson, sha256Hex } from "@llmch/text";
 import { changesBetween, type Repository, type TreeChange } from "@llmch/workspace";
 
 /** What an order changes. */

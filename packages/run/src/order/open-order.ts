@@ -1,17 +1,9 @@
-import {
-  type Design,
-  designSha256,
-  EVENT_FORMAT,
-  type EventBody,
-  type JsonObject,
-  jsonObject,
-  nextSpeculation,
-} from "@llmch/contract";
+import { type Design, designSha256, EVENT_FORMAT, type EventBody, nextSpeculation } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import type { Recorder } from "@llmch/models";
 import { recordDesign, toldDesign } from "@llmch/planner";
-import type { LoadedOrder } from "@llmch/records";
-import { openSession, recorderOf, type Session } from "@llmch/records";
+import { type LoadedOrder, openSession, recorderOf, type Session } from "@llmch/records";
+import { type JsonObject, jsonObject } from "@llmch/text";
 import { answersOf } from "./answers.ts";
 import type { OrderTask } from "./order-task.ts";
 import type { OrderPorts, RunFacts } from "./ports.ts";

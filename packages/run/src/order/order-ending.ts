@@ -5,13 +5,10 @@ import {
   type Evidence,
   EXIT,
   type FailureBrief,
-  formatRefusal,
   isCounted,
   type LimitReached,
   largerLimit,
-  messageOf,
   type Need,
-  type Refusal,
   type Round,
   type RunVerdict,
   refusalFiles,
@@ -23,6 +20,7 @@ import {
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
 import type { Spending } from "@llmch/story";
+import { formatRefusal, messageOf, type Refusal } from "@llmch/text";
 import type { Concluded } from "../landing/conclude-commit.ts";
 
 /** How an order's run ended. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { callKey, callNamed, lastRound, orderCall, readJson, roundFolder } from "@llmch/contract";
+import { callKey, callNamed, lastRound, orderCall, roundFolder } from "@llmch/contract";
 import { type AttemptRecord, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
-import type { LoadedOrder, Session } from "@llmch/records";
-import { recordedExchanges } from "@llmch/records";
+import { type LoadedOrder, recordedExchanges, type Session } from "@llmch/records";
 import { readOwnText, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { readJson } from "@llmch/text";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
 import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
 import type { Push } from "../landing/push.ts";

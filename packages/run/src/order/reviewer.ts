@@ -1,7 +1,8 @@
-import { rejected, reviewFolder } from "@llmch/contract";
+import { reviewFolder } from "@llmch/contract";
 import { type Ledger, type Model, parseReview, type Reviewer, type ReviewJob } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { agentLimits } from "@llmch/records";
+import { rejected } from "@llmch/text";
 import type { OrderPorts } from "./ports.ts";
 
 /** The reviewer of an order's work: the given model, with tools for looking around unless tools are off. */

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { FactoryOptions } from "@llmch/config";
-import { recordedSettings } from "@llmch/config";
+import { type FactoryOptions, recordedSettings } from "@llmch/config";
 import type { RunConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { BY_HAND } from "../executor/by-hand.ts";

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { utf8Length, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import { carryOut } from "@llmch/factory";
 import { createOutlines } from "@llmch/records";
 import { orderScene } from "@llmch/testkit";
+import { utf8Length } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 
 const TEMPLATE = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-import { createRedactor, type Round, roundFolder } from "@llmch/contract";
+import { type Round, roundFolder } from "@llmch/contract";
 import {
   carryOut,
   type DeriveCommand,
@@ -12,6 +12,7 @@ import {
 import { monotonicClock } from "@llmch/files";
 import type { Recorder } from "@llmch/models";
 import { filesOf, type LoadedOrder } from "@llmch/records";
+import { createRedactor } from "@llmch/text";
 import { changesBetween, foldOnto } from "@llmch/workspace";
 import { authorOf } from "./author.ts";
 import { type Desk, scratchIn } from "./desk.ts";

@@ -1,7 +1,7 @@
 import type { FactoryOptions } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { generatedBranch } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { isProtectedBranch, type Repository } from "@llmch/workspace";
 
 /** Where the work starts, and its branch. */

@@ -1,15 +1,7 @@
 import { basename } from "node:path";
-import {
-  givesFile,
-  type JsonValue,
-  judgeWorkOrder,
-  needsFile,
-  type Refusal,
-  refusal,
-  type WorkOrder,
-} from "@llmch/contract";
-import type { LoadedOrder } from "@llmch/records";
-import { ordersOf, readPlan } from "@llmch/records";
+import { givesFile, judgeWorkOrder, needsFile, type WorkOrder } from "@llmch/contract";
+import { type LoadedOrder, ordersOf, readPlan } from "@llmch/records";
+import { type JsonValue, type Refusal, refusal } from "@llmch/text";
 
 /** Orders, and where to find what they lack. */
 export interface OrdersPlace {

@@ -1,7 +1,7 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { chosenExecutor, type NamedExecutor, type Settings } from "@llmch/contract/settings";
 import { loadFirstSdk, modelSettings, transportOf } from "@llmch/models";
 import { type ModelSource, modelSource, nobodyAsked, plannerWork } from "@llmch/records";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { type ByHand, newByHand } from "../executor/by-hand.ts";
 import { executorProgram } from "../executor/executor.ts";
 import { begun } from "./begun.ts";

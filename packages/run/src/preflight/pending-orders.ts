@@ -1,6 +1,7 @@
-import { acceptanceOf, accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { acceptanceOf } from "@llmch/contract";
 import { exemptionHonoured, plannedAcceptance, splitByHistory, tryAcceptanceBefore } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { conversionsAt, type DoneOrder } from "@llmch/workspace";
 import type { Isolation } from "../lease/isolation.ts";
 import { type TrialPlace, whileTried } from "../lease/trial.ts";

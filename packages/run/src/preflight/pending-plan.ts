@@ -1,17 +1,7 @@
-import {
-  type Acceptance,
-  accepted,
-  beginningsOf,
-  type JsonValue,
-  objectsMember,
-  planAcceptanceOf,
-  type Result,
-  rejected,
-  repoPath,
-  type Warning,
-} from "@llmch/contract";
+import { type Acceptance, beginningsOf, planAcceptanceOf, repoPath, type Warning } from "@llmch/contract";
 import { acceptanceViolations } from "@llmch/planner";
 import { type LoadFault, readManifestBeside, shownRoom } from "@llmch/records";
+import { accepted, type JsonValue, objectsMember, type Result, rejected } from "@llmch/text";
 import { ignoredAmong } from "@llmch/workspace";
 import type { DividedOrders } from "./pending-orders.ts";
 import { checkPlanDrift } from "./plan-drift.ts";

@@ -1,5 +1,6 @@
-import { accepted, type Refusal, type Result, refusal, rejected, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import { type DriftedFile, planDrift, plannedFiles } from "@llmch/factory";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { changedSince, type Repository } from "@llmch/workspace";
 
 /**

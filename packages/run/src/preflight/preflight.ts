@@ -1,22 +1,11 @@
 import { resolve } from "node:path";
-import {
-  type Acceptance,
-  accepted,
-  commandLine,
-  formatRefusal,
-  type JsonValue,
-  normalizePath,
-  type Refusal,
-  type Result,
-  rejected,
-  type Warning,
-  type WorkOrder,
-} from "@llmch/contract";
+import { type Acceptance, normalizePath, type Warning, type WorkOrder } from "@llmch/contract";
 import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { deriveCommands, whyUnverified } from "@llmch/factory";
 import { type Tree, uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
 import { type LoadedOrder, type LoadFault, verifyCommandOf } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { accepted, commandLine, formatRefusal, type JsonValue, type Refusal, type Result, rejected } from "@llmch/text";
 import {
   acquireLock,
   judgeCopies,

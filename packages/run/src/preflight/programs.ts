@@ -1,5 +1,4 @@
 import { isAbsolute, join, relative } from "node:path";
-import { type Environment, type Refusal, refusal, shellWord } from "@llmch/contract";
 import { type RepoDeriveCommand, requiredPrograms, verificationPrograms } from "@llmch/factory";
 import { isInside } from "@llmch/files";
 import {
@@ -18,6 +17,7 @@ import {
   resolveProgram,
 } from "@llmch/process";
 import type { LoadedOrder } from "@llmch/records";
+import { type Environment, type Refusal, refusal, shellWord } from "@llmch/text";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 
 interface Looking {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { type Environment, isJsonObject, type JsonObject, member, objectMember, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { decodeUtf8, keptText } from "@llmch/files";
 import { checkSeal, isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { type Environment, isJsonObject, type JsonObject, member, objectMember, readJson } from "@llmch/text";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
 
 /** Which orders the history proves done, and which it only claims. */

@@ -1,6 +1,6 @@
-import { textMember } from "@llmch/contract";
 import { pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { storedRuns } from "@llmch/store";
+import { textMember } from "@llmch/text";
 import { changesBetween, contentsAtCommits, loggedCommit, type Repository } from "@llmch/workspace";
 import { fileText, summaryOf } from "./proven-orders.ts";
 

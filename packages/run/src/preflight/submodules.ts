@@ -1,4 +1,4 @@
-import { shellWord } from "@llmch/contract";
+import { shellWord } from "@llmch/text";
 import { type Repository, submodulesOf } from "@llmch/workspace";
 
 /** The submodules whose files a run's commands do not see, and what to do about it; null if they see all. */

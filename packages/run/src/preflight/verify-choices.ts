@@ -1,6 +1,6 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { VerifySettings } from "@llmch/contract/settings";
 import { PROFILES, profileNamed, type VerifyChoices } from "@llmch/languages";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** What determines how a repo is verified, besides its tree: the settings, and the plan's own command. */
 export const verifyChoices = (settings: VerifySettings, planned: string | null): Result<VerifyChoices, Refusal> => {

@@ -1,17 +1,8 @@
-import {
-  type Acceptance,
-  accepted,
-  type Design,
-  type Diagnostic,
-  isError,
-  type Refusal,
-  type Result,
-  rejected,
-} from "@llmch/contract";
+import { type Acceptance, type Design, type Diagnostic, isError } from "@llmch/contract";
 import { checkManifest, checkWithIgnored, type IgnoredAmong, type ShownRoom } from "@llmch/planner";
-import type { LoadedOrder } from "@llmch/records";
-import { verifyContractOf } from "@llmch/records";
+import { type LoadedOrder, verifyContractOf } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { missingOrders, type OrdersPlace } from "./missing-orders.ts";
 
 /** What to check before anything is made. */

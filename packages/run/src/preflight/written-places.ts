@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal } from "@llmch/contract";
 import { isInside, probeDirectory, realLocation } from "@llmch/files";
 import { ARTIFACT_FOLDERS } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import type { Scene } from "./scene.ts";
 

@@ -1,7 +1,8 @@
 import type { Context } from "@llmch/config";
-import { normalizePath, type OrderDependencies, orderDependencies, pathPattern, type WorkOrder } from "@llmch/contract";
+import { normalizePath, type OrderDependencies, orderDependencies, type WorkOrder } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
+import { pathPattern } from "@llmch/text";
 import type { OrderGraph } from "./queue.ts";
 
 /** A plan whose orders are loaded. */

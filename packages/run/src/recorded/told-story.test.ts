@@ -69,7 +69,11 @@ describe("the story of an order's run", () => {
       return orderStory(runId);
     };
     const inGate = await stopAt("attempt_failed");
-    expect(inGate).toMatchObject({ state: "interrupted", verdict: null, attempts: [{ ending: "failed", brief: null }] });
+    expect(inGate).toMatchObject({
+      state: "interrupted",
+      verdict: null,
+      attempts: [{ ending: "failed", brief: null }],
+    });
     const inCommand = await stopAt("command_finished");
     expect(inCommand.attempts.at(-1)).toMatchObject({
       ending: "unfinished",

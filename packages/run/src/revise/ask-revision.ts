@@ -1,12 +1,20 @@
 import { join } from "node:path";
-import type { JsonValue, Objection, PromptLimits } from "@llmch/contract";
+import type { Objection, PromptLimits } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { AttemptRecord } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 import { type Model, type RevisionOutcome, reviseOrder } from "@llmch/planner";
-import type { LoadedOrder, Session } from "@llmch/records";
-import { commitFiles, explorerOf, looksAround, plannerLimits, textsAt } from "@llmch/records";
+import {
+  commitFiles,
+  explorerOf,
+  type LoadedOrder,
+  looksAround,
+  plannerLimits,
+  type Session,
+  textsAt,
+} from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import type { JsonValue } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 
 /** An order that its model objects to, with its place in the plan. */

@@ -1,18 +1,11 @@
 import { dirname } from "node:path";
 import type { ReviseOptions } from "@llmch/config";
-import {
-  accepted,
-  type Environment,
-  type Refusal,
-  type Result,
-  type RunEvent,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import type { RunEvent } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 import { findUnfinished, runsAbove, unfinishedRuns } from "@llmch/records";
 import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 type Started = Extract<RunEvent, { readonly type: "order_started" }>;
 

@@ -1,5 +1,6 @@
-import { type Need, noWider, printable, type Refusal, refusal, shellWord } from "@llmch/contract";
+import { type Need, noWider } from "@llmch/contract";
 import type { LoadedOrder } from "@llmch/records";
+import { printable, type Refusal, refusal, shellWord } from "@llmch/text";
 import { checkoutAt } from "@llmch/workspace";
 
 /**

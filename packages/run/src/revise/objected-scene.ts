@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
 import type { Context, ReviseOptions } from "@llmch/config";
-import { accepted, type JsonValue, type Objection, type Result, refusal, rejected } from "@llmch/contract";
+import type { Objection } from "@llmch/contract";
 import { type OrderProgress, orderProgress } from "@llmch/factory";
-import type { LoadedOrder, LoadFault } from "@llmch/records";
-import { ordersOfRun, runsOfOrders, verifyContractBeside } from "@llmch/records";
+import { type LoadedOrder, type LoadFault, ordersOfRun, runsOfOrders, verifyContractBeside } from "@llmch/records";
 import { ownRunMark, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type JsonValue, type Result, refusal, rejected } from "@llmch/text";
 import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 import { findObjected, type ObjectedRun } from "./find-objected.ts";
 import { foreignNeeds, strangeRepo } from "./from-elsewhere.ts";

@@ -1,5 +1,5 @@
 import type { Context, ReviseOptions, RunObserver } from "@llmch/config";
-import { accepted, type Diagnostic, type Objection, type Result, refusal, rejected } from "@llmch/contract";
+import type { Diagnostic, Objection } from "@llmch/contract";
 import type { RevisionOutcome } from "@llmch/planner";
 import {
   type LoadedOrder,
@@ -12,6 +12,7 @@ import {
   spentBefore,
   withinBudget,
 } from "@llmch/records";
+import { accepted, type Result, refusal, rejected } from "@llmch/text";
 import { askRevision, type ObjectedOrder, type RevisionAsker } from "./ask-revision.ts";
 import type { ObjectedRun } from "./find-objected.ts";
 import { whileHeld } from "./objected-scene.ts";

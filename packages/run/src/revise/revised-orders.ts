@@ -1,18 +1,9 @@
 import { join } from "node:path";
-import {
-  accepted,
-  type Environment,
-  type JsonObject,
-  type Result,
-  type RunEvent,
-  refusal,
-  rejected,
-  revisionFolder,
-} from "@llmch/contract";
+import { type RunEvent, revisionFolder } from "@llmch/contract";
 import { type OrderRevised, orderProgress } from "@llmch/factory";
-import type { LoadFault } from "@llmch/records";
-import { type LoadedOrder, loadOrderFile } from "@llmch/records";
+import { type LoadedOrder, type LoadFault, loadOrderFile } from "@llmch/records";
 import { newRunMark, type StoredRun } from "@llmch/store";
+import { accepted, type Environment, type JsonObject, type Result, refusal, rejected } from "@llmch/text";
 
 /** The orders of a run in their current form. */
 export interface StandingOrders {

@@ -1,8 +1,9 @@
-import { type Environment, type JsonValue, type Need, noWider, type Objection, textsMember } from "@llmch/contract";
+import { type Need, noWider, type Objection } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
+import { type Environment, type JsonValue, textsMember } from "@llmch/text";
 import { conversionsAt } from "@llmch/workspace";
 import { type CommandLimits, reachShown } from "../decisions/commands-shown.ts";
 import type { Gate } from "../decisions/gate.ts";

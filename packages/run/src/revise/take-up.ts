@@ -1,5 +1,6 @@
-import { acceptanceOf, accepted, type Environment, ORDER_MEMBERS, type Result, type WorkOrder } from "@llmch/contract";
+import { acceptanceOf, ORDER_MEMBERS, type WorkOrder } from "@llmch/contract";
 import type { LoadedOrder, LoadFault, Session } from "@llmch/records";
+import { accepted, type Environment, type Result } from "@llmch/text";
 import { loadRevision, revisionMark } from "./revised-orders.ts";
 
 /**

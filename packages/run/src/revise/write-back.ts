@@ -1,8 +1,7 @@
-import { accepted, canonicalJson, type Result, refusal, rejected } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
-import type { LoadFault } from "@llmch/records";
-import { loadOrderDirectory, loadOrderFile } from "@llmch/records";
+import { type LoadFault, loadOrderDirectory, loadOrderFile } from "@llmch/records";
 import { replaceDocument } from "@llmch/store";
+import { accepted, canonicalJson, type Result, refusal, rejected } from "@llmch/text";
 import type { ProposedRevision } from "./revise-run.ts";
 
 /** Writes a revision over the user's own file of the order, if that still contains the order that was run. Returns the file's path. */

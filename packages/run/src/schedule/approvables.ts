@@ -1,4 +1,5 @@
-import { canonicalJson, designSha256, looksLikeSecretFile, type Need, sha256Hex } from "@llmch/contract";
+import { designSha256, looksLikeSecretFile, type Need } from "@llmch/contract";
+import { canonicalJson, sha256Hex } from "@llmch/text";
 import type { Landing } from "@llmch/workspace";
 import { commandsShown, reachBeyond, waysToNetwork } from "../decisions/commands-shown.ts";
 import type { Approvable, Gate } from "../decisions/gate.ts";

@@ -1,9 +1,8 @@
 import type { Context, RunObserver } from "@llmch/config";
-import { formatRefusal } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
-import type { Session } from "@llmch/records";
-import { type Asking, plannerWork, withinBudget } from "@llmch/records";
+import { type Asking, plannerWork, type Session, withinBudget } from "@llmch/records";
+import { formatRefusal } from "@llmch/text";
 import { findCommitOfRun } from "@llmch/workspace";
 import { type Gate, openGate, repeatedGate } from "../decisions/gate.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";

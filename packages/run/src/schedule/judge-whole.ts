@@ -1,17 +1,10 @@
 import { join } from "node:path";
-import {
-  commandLine,
-  commandWords,
-  type FailureBrief,
-  formatRefusal,
-  shellQuoted,
-  shellWord,
-  textMember,
-} from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
 import { ACCEPTANCE_BEFORE_DOCUMENT, acceptPlan, type PlanVerdict, planCanFail, verifyEnv } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { limitsFor, type Session } from "@llmch/records";
 import { readOwnObject } from "@llmch/store";
+import { commandLine, commandWords, formatRefusal, shellQuoted, shellWord, textMember } from "@llmch/text";
 import { firstObstacle, isPlanSeen } from "../order/approvals.ts";
 import { openDesk } from "../order/desk.ts";
 import type { OrderPorts } from "../order/ports.ts";

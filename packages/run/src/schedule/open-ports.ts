@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import type { Environment } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { ReviewJob } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
@@ -14,6 +13,7 @@ import {
   standingDesign,
 } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
+import type { Environment } from "@llmch/text";
 import { copiedState, dependencyState, openLanding, type Repository } from "@llmch/workspace";
 import { openBaselines, recordedIn } from "../baseline/baselines.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";

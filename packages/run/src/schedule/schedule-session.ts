@@ -7,7 +7,6 @@ import {
   type Evidence,
   EXIT,
   type FailureBrief,
-  jsonObject,
   type Need,
   type RunVerdict,
   warningInWords,
@@ -17,6 +16,7 @@ import { recordDesign, toldDesign } from "@llmch/planner";
 import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
 import { MANIFEST_FILE } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
+import { jsonObject } from "@llmch/text";
 import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { ExecutionListener } from "./execute.ts";

@@ -1,16 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
-import {
-  accepted,
-  type Decided,
-  type Design,
-  type Refusal,
-  type Result,
-  type RunConfig,
-  type RunEvent,
-  rejected,
-} from "@llmch/contract";
+import type { Decided, Design, RunConfig, RunEvent } from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
 import {
   type Choice,
@@ -24,6 +15,7 @@ import {
   notAFile,
 } from "@llmch/records";
 import { newRunId, type StoredRun } from "@llmch/store";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { strayLink } from "@llmch/workspace";
 import { newTask, type OrderTask } from "../order/order-task.ts";
 import { runConfig } from "../order/run-config.ts";

@@ -1,9 +1,8 @@
 import { dirname, join } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
-import { accepted, type JsonValue, type Result } from "@llmch/contract";
-import type { LoadFault } from "@llmch/records";
-import { loadOrderValues, ORDERS_FOLDER } from "@llmch/records";
+import { type LoadFault, loadOrderValues, ORDERS_FOLDER } from "@llmch/records";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type JsonValue, type Result } from "@llmch/text";
 import { newWork, placeOf, type Schedule, type Work } from "./schedule.ts";
 
 /** Orders that are passed as values instead of files. */

@@ -1,9 +1,10 @@
 import { basename, isAbsolute } from "node:path";
 import type { Member, OutcomeError } from "@llmch/app";
+import { type Decision, decodeUtf8 } from "@llmch/app/drawing";
+import { givenSettings, type Job, judgeRequest } from "@llmch/app/queue";
+import { RUN_STATES, type RunState } from "@llmch/story";
 import {
   accepted,
-  type Decision,
-  decodeUtf8,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -14,9 +15,7 @@ import {
   refusal,
   rejected,
   textMember,
-} from "@llmch/app/drawing";
-import { givenSettings, type Job, judgeRequest } from "@llmch/app/queue";
-import { RUN_STATES, type RunState } from "@llmch/story";
+} from "@llmch/text";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
 import { jobEvents } from "../live/feed.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { accepted, messageOf, type Refusal, type Result, refusal, rejected } from "@llmch/app/drawing";
+import { accepted, messageOf, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Limits } from "./limits.ts";
 import { SAFE_HEADERS } from "./send.ts";
 

@@ -1,8 +1,8 @@
-import { counted } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { attributeIf, html, longText, type Markup, ours, patchView, shortCommit } from "@llmch/report";
 import { type PatchFile, patchFiles } from "@llmch/story";
+import { counted } from "@llmch/text";
 import { pageOf } from "./frame.ts";
 
 /** A diff as git prints it, for one commit or the whole branch. */

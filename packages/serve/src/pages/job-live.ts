@@ -1,8 +1,8 @@
-import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
 import { OPEN, type RunState, type RunStory } from "@llmch/story";
+import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/text";
 import { errorsInWords } from "../api/documents.ts";
 import { needsView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";

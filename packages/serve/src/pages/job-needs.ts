@@ -1,11 +1,4 @@
-import {
-  type Coverage,
-  counted,
-  formatRefusal,
-  uncovered,
-  type WaitingShown,
-  waitingInWords,
-} from "@llmch/app/drawing";
+import { type Coverage, uncovered, type WaitingShown, waitingInWords } from "@llmch/app/drawing";
 import type { LiveRun, PlanToReview } from "@llmch/app/pages";
 import type { Job, OpenNeed } from "@llmch/app/queue";
 import {
@@ -19,6 +12,7 @@ import {
   typed,
   verbatim,
 } from "@llmch/report";
+import { counted, formatRefusal } from "@llmch/text";
 import { filesView } from "./job-diff.ts";
 import { needInWords } from "./job-words.ts";
 

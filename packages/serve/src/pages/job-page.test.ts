@@ -1,10 +1,10 @@
-import { refusal } from "@llmch/app/drawing";
 import type { LiveRun } from "@llmch/app/pages";
 import type { OpenNeed } from "@llmch/app/queue";
 import { serialise } from "@llmch/report";
 import { NO_SPENDING } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
 import { BUILD_JOURNAL, HOSTILE_TEXTS, recordedJournal, runNumbered } from "@llmch/testkit";
+import { refusal } from "@llmch/text";
 import { expect, test } from "vitest";
 import { jobOf } from "./job.fixture.ts";
 import { diffPage } from "./job-diff.ts";

@@ -1,8 +1,9 @@
-import { textMember, waitingWork } from "@llmch/app/drawing";
+import { waitingWork } from "@llmch/app/drawing";
 import { liveRun, type PlanToReview, planToReview, type Reader, type ToldRun, toldRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { folded, html, type Markup, runParts } from "@llmch/report";
 import { OPEN, type RunStory } from "@llmch/story";
+import { textMember } from "@llmch/text";
 import type { Host } from "../host.ts";
 import { pageOf } from "./frame.ts";
 import { liveView, titleOf } from "./job-live.ts";

@@ -1,9 +1,10 @@
 import type { Outcome, OutcomeError } from "@llmch/app";
 import { look } from "@llmch/app/detached";
-import { type Decision, decodeUtf8, isJsonObject, type JsonObject, textMember, textsMember } from "@llmch/app/drawing";
+import { type Decision, decodeUtf8 } from "@llmch/app/drawing";
 import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { html, type Markup, serialise, verbatim } from "@llmch/report";
+import { isJsonObject, type JsonObject, textMember, textsMember } from "@llmch/text";
 import { errorsInWords, hintIn, statusOf } from "../api/documents.ts";
 import type { Host } from "../host.ts";
 import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";

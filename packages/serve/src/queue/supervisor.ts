@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { messageOf } from "@llmch/app/drawing";
 import type { Job, Queue } from "@llmch/app/queue";
+import { messageOf } from "@llmch/text";
 import { errorsInWords } from "../api/documents.ts";
 import type { Host } from "../host.ts";
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { judgeSubmitted, readTimes, type Timer, type TimerTimes, writeTimes } from "@llmch/app/queue";
 import {
   accepted,
   canonicalJson,
@@ -11,8 +12,7 @@ import {
   type Result,
   refusal,
   rejected,
-} from "@llmch/app/drawing";
-import { judgeSubmitted, readTimes, type Timer, type TimerTimes, writeTimes } from "@llmch/app/queue";
+} from "@llmch/text";
 import { Cron } from "croner";
 import { errorsInWords } from "../api/documents.ts";
 import type { Host } from "../host.ts";

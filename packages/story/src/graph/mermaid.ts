@@ -1,4 +1,5 @@
-import { type OrderGraph, onOneLine } from "@llmch/contract";
+import type { OrderGraph } from "@llmch/contract";
+import { onOneLine } from "@llmch/text";
 import { edgeFiles, isRewriteOnly } from "./edge-label.ts";
 import { longestChain } from "./longest-chain.ts";
 

@@ -1,4 +1,5 @@
-import { counted, edgesByEnd, htmlText, type OrderEdge, type OrderGraph, onOneLine } from "@llmch/contract";
+import { edgesByEnd, type OrderEdge, type OrderGraph } from "@llmch/contract";
+import { counted, htmlText, onOneLine } from "@llmch/text";
 import { edgeInWords, isRewriteOnly } from "./edge-label.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { type LongestChain, longestChain } from "./longest-chain.ts";

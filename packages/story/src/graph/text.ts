@@ -1,4 +1,5 @@
-import { counted, edgesByEnd, type OrderGraph, onOneLine } from "@llmch/contract";
+import { edgesByEnd, type OrderGraph } from "@llmch/contract";
+import { counted, onOneLine } from "@llmch/text";
 import { besidesFiles } from "./edge-label.ts";
 import { longestChain } from "./longest-chain.ts";
 

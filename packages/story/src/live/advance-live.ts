@@ -1,5 +1,6 @@
 import { buildState } from "@llmch/build/machine";
-import { commandLine, type RunEvent, type RunVerdict } from "@llmch/contract";
+import type { RunEvent, RunVerdict } from "@llmch/contract";
+import { commandLine } from "@llmch/text";
 import type { EventOf } from "../journal.ts";
 import { spendingOf, spentTogether } from "../spending.ts";
 import { stateAfter } from "../stopped-at.ts";

@@ -1,4 +1,5 @@
-import type { Edit, FileWrite } from "@llmch/contract";
+import type { FileWrite } from "@llmch/contract";
+import type { Edit } from "@llmch/text";
 import type { Usage } from "./spending.ts";
 
 /** One question to a model, and what came back. */

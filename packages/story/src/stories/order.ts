@@ -1,4 +1,5 @@
-import type { Evidence, JsonValue, Need, RunConfig } from "@llmch/contract";
+import type { Evidence, Need, RunConfig } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import type { AttemptStory, StepStory } from "./attempt.ts";
 import type { StoryHead } from "./head.ts";
 

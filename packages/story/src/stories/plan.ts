@@ -1,4 +1,5 @@
-import type { AskedQuestions, Diagnostic, JsonValue, PlanConfig } from "@llmch/contract";
+import type { AskedQuestions, Diagnostic, PlanConfig } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import type { ToolStory } from "./attempt.ts";
 import type { ExchangeStory } from "./exchange.ts";
 import type { StoryHead } from "./head.ts";

@@ -1,4 +1,5 @@
-import type { Evidence, FailureBrief, JsonValue, Need, RunConfig } from "@llmch/contract";
+import type { Evidence, FailureBrief, Need, RunConfig } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 import type { StoryHead } from "./head.ts";
 import type { CommitDiff, OrderStory, PlanSource } from "./order.ts";
 

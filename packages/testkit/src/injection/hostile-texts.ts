@@ -1,4 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/text";
 
 /** A text that wants to be obeyed. Each contains `PWNED`, so that a test finds it wherever it ends up. */
 export interface HostileText {

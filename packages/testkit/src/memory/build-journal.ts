@@ -1,13 +1,5 @@
-import {
-  accepted,
-  EVENT_FORMAT,
-  type EventBody,
-  JOURNAL_START,
-  type RunEvent,
-  type RunKind,
-  rejected,
-  sealLine,
-} from "@llmch/contract";
+import { EVENT_FORMAT, type EventBody, JOURNAL_START, type RunEvent, type RunKind, sealLine } from "@llmch/contract";
+import { accepted, rejected } from "@llmch/text";
 
 type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { readonly type: Type }>;
 

@@ -1,4 +1,4 @@
-import { type Result, rejected } from "@llmch/contract";
+import { type Result, rejected } from "@llmch/text";
 
 /** Faults that landing will meet. */
 export interface LandingFaults {

@@ -1,4 +1,5 @@
-import type { EventBody, JsonValue } from "@llmch/contract";
+import type { EventBody } from "@llmch/contract";
+import type { JsonValue } from "@llmch/text";
 
 /** A run's directory in memory: the records by name, and the events in order. */
 export interface MemoryLedger {

@@ -1,12 +1,5 @@
-import {
-  createRedactor,
-  type EventBody,
-  type ModelReply,
-  type PromptLimits,
-  promptLimits,
-  type Redactor,
-  type WorkOrder,
-} from "@llmch/contract";
+import { type EventBody, type ModelReply, type PromptLimits, promptLimits, type WorkOrder } from "@llmch/contract";
+import { createRedactor, type Redactor } from "@llmch/text";
 import { type AskedRequest, type ScriptedModel, scriptedModel } from "../scripted-model.ts";
 import { steadyClock } from "./clock.ts";
 import { type CommandScript, type ScriptedCommands, scriptedCommands } from "./commands.ts";

@@ -1,4 +1,5 @@
-import { type JsonObject, SHA256_OF_NOTHING, sha256Hex, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
+import { type JsonObject, SHA256_OF_NOTHING, sha256Hex } from "@llmch/text";
 
 /** An order that asks for one new file, `greet.js`, with the given fields changed. */
 export const workOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {

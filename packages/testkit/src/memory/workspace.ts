@@ -1,12 +1,5 @@
-import {
-  type AcceptedChange,
-  type RepoPath,
-  type Result,
-  rejected,
-  SHA256_OF_NOTHING,
-  sha256Hex,
-  spellingFold,
-} from "@llmch/contract";
+import { type AcceptedChange, type RepoPath, spellingFold } from "@llmch/contract";
+import { type Result, rejected, SHA256_OF_NOTHING, sha256Hex } from "@llmch/text";
 
 /** What is at a path: a text, bytes that are no text, or something that cannot be written, with the reason. */
 export type MemoryFile = string | Uint8Array | { readonly blocked: string } | { readonly obstructed: string };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { halves, type ScriptedAnswer, type ScriptedCall, streamEvent } from "./envelopes.ts";
 
 const STOP_REASONS = {

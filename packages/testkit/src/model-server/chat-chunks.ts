@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { chatEnvelope, halves, type ScriptedAnswer } from "./envelopes.ts";
 
 const chunk = (id: string, { model }: ScriptedAnswer, members: JsonObject): string =>

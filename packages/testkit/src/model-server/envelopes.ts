@@ -1,4 +1,5 @@
-import type { JsonObject, ModelUsage } from "@llmch/contract";
+import type { ModelUsage } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 
 /** What a scripted model says, and what the server reports about it. */
 export interface ScriptedAnswer {

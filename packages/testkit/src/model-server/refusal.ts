@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 
 /**
  * The first of the named parameters that a body holds, by the server's name for it; null if it holds none. A name is a

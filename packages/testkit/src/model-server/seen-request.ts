@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
 import { blocksOf } from "./refusal.ts";
 
 /** A request as the server saw it, for assertions and for scripts that choose a step by it. */

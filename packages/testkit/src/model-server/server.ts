@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { refusedParameter } from "./refusal.ts";
 import { readRequest, type SeenRequest } from "./seen-request.ts";
 import { json, type Step, status } from "./step.ts";

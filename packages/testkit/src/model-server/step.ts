@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 import { pendingEnvelope, responseEnvelope, type ScriptedAnswer } from "./envelopes.ts";
 import type { SeenRequest } from "./seen-request.ts";
 import { type WireFormat, wireFormat } from "./wires.ts";

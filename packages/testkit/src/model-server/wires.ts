@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { messageClosing, messageEnvelope, messageError, messageOpening } from "./anthropic-envelopes.ts";
 import { chatClosing, chatOpening } from "./chat-chunks.ts";
 import { chatEnvelope, closingEvent, openingEvents, responseEnvelope, type ScriptedAnswer } from "./envelopes.ts";

@@ -1,6 +1,6 @@
 import { constants, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject } from "@llmch/text";
 import { filesBelow, sha256 } from "./files.ts";
 import { gitIn } from "./git.ts";
 

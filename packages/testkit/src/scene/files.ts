@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/text";
 
 /** Parses a file as a single JSON document. */
 export const readJsonFile = (...path: string[]): JsonObject =>

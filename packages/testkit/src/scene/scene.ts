@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JsonObject, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
+import { type JsonObject, SHA256_OF_NOTHING } from "@llmch/text";
 import { workOrder } from "../memory/work-order.ts";
 import { standingOfCheckout } from "./checkout.ts";
 import { type Finished, type Invocation, runLlmch } from "./command-line.ts";

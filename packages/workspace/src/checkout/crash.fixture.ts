@@ -10,7 +10,8 @@ import { type CrashSite, RUN, recover } from "./recovery.fixture.ts";
 /** Makes a worktree, writes three files, removes one, commits them on `work`, and removes the worktree: all that a run does with git. */
 const SEALER = `
   import { writeFileSync } from "node:fs";
-  import { repoPath, sha256Hex, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+  import { repoPath } from "@llmch/contract";
+import { sha256Hex, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
   import { openRepository } from "./git/open-repository.ts";
   import { acquireLock } from "./lock/lock.ts";
   import { openLanding } from "./landing/landing.ts";

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, syncPath } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { standsOn } from "../git/head.ts";
 import type { Repository } from "../git/repository.ts";
 import { checkoutChanges } from "../git/status.ts";

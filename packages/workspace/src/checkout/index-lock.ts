@@ -1,8 +1,8 @@
 import { linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, isDead, keptText, type Owner, ownerOf, writeNewFile } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { Repository } from "../git/repository.ts";
 
 /** A fast-forward of a checkout from one commit of its branch to the next one. */

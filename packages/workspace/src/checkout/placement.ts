@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { accepted, beginningsOf, type Result, rejected } from "@llmch/contract";
+import { beginningsOf } from "@llmch/contract";
 import { faultInWords, withDirectory } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { foldersOf, removeEmptyFolders } from "../files/file-change.ts";
 import { stateOf } from "../files/file-state.ts";
 import { moveTo, type Replaced, takeAside } from "./replaced.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, type Result, rejected } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree, syncPath } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { listFiles } from "../files/snapshot.ts";
 import { parseRaw } from "../git/changes.ts";
 import type { GitResult } from "../git/git.ts";

@@ -1,15 +1,7 @@
 import { join } from "node:path";
-import {
-  accepted,
-  type FileState,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  repoPath,
-  SHA256_OF_NOTHING,
-} from "@llmch/contract";
+import { type FileState, repoPath } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
+import { accepted, type Refusal, type Result, refusal, rejected, SHA256_OF_NOTHING } from "@llmch/text";
 import { writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
 import { ignoredAmong } from "../git/ignored.ts";

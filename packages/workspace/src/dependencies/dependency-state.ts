@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { byCodePoint } from "@llmch/contract";
 import { namesIn } from "@llmch/files";
+import { byCodePoint } from "@llmch/text";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule } from "../git/tree.ts";
 import { findDependencyFolders } from "./dependency-folders.ts";

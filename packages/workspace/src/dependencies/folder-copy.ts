@@ -1,9 +1,9 @@
 import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Environment } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { resolveProgram, runProgram } from "@llmch/process";
+import type { Environment } from "@llmch/text";
 import { type Copied, relocate } from "./relocation.ts";
 
 /** Where tools keep what they generate: left out, so that they generate their own in llmch's tree. */

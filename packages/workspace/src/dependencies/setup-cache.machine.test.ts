@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
 import { newOwnedName } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { openUser, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
 import { openSetupCache } from "./setup-cache.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { SHA256_HEX, sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, makeDirectory, newOwnedName, removeTree } from "@llmch/files";
+import { SHA256_HEX, sha256Hex } from "@llmch/text";
 import { isTracked } from "../git/blobs.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";

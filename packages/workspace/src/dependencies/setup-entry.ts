@@ -1,7 +1,8 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { GIT_ID, isJsonObject, type JsonValue, member, repoPath } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
 import { keptText } from "@llmch/files";
+import { GIT_ID, isJsonObject, type JsonValue, member } from "@llmch/text";
 
 /** A dependency folder that was made in a tree of llmch's, which its files name, and is kept elsewhere. */
 export interface AdoptedFolder {

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { toWrite } from "../worktree/worktree.fixture.ts";
 import { writeFileInTree } from "./file-change.ts";

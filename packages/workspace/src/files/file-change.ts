@@ -1,14 +1,8 @@
 import { lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import {
-  accepted,
-  type FileToRemove,
-  type FileToWrite,
-  type Result,
-  rejected,
-  SHA256_OF_NOTHING,
-} from "@llmch/contract";
+import type { FileToRemove, FileToWrite } from "@llmch/contract";
 import { errnoOf, faultInWords, temporaryName, withDirectory, writeNewFile } from "@llmch/files";
+import { accepted, type Result, rejected, SHA256_OF_NOTHING } from "@llmch/text";
 import { stateOf } from "./file-state.ts";
 
 const NEW_MODE = 0o644;

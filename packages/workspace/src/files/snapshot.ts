@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, type Stats } from "node:fs";
-import { byCodePoint } from "@llmch/contract";
 import { entriesIn, errnoOf } from "@llmch/files";
+import { byCodePoint } from "@llmch/text";
 
 /**
  * How the file system showed files right after git had checked them out. Any change of a file's bytes or mode changes its ctime,

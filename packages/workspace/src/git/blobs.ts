@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type Environment, GIT_ID } from "@llmch/contract";
 import { decodeUtf8, realLocation } from "@llmch/files";
+import { type Environment, GIT_ID } from "@llmch/text";
 import type { Git } from "./git.ts";
 import { checkoutAround } from "./git-folders.ts";
 import { blobSizes, readBlobs } from "./objects.ts";

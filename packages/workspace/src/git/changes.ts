@@ -1,5 +1,5 @@
-import { byCodePoint } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
+import { byCodePoint } from "@llmch/text";
 import type { Git } from "./git.ts";
 import type { TreeChange } from "./tree.ts";
 

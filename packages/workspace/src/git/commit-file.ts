@@ -1,4 +1,4 @@
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { configValue, identityEnvironment } from "./configuration.ts";
 import type { Repository } from "./repository.ts";
 import { isProtectedBranch } from "./symbolic-refs.ts";

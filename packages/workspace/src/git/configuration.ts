@@ -1,4 +1,4 @@
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 
 /** One entry of git's configuration. `value` is null for a bare name. */
 export interface ConfigEntry {

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { accepted, type Refusal, type Result, rejected } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { noRoom, openTemporaryFolder } from "../places/temporary-folder.ts";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git, GitRunOptions } from "./git.ts";

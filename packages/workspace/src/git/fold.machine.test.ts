@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { byCodePoint } from "@llmch/contract";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
+import { byCodePoint } from "@llmch/text";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { open, openUser, type UserRepo } from "../worktree/worktree.fixture.ts";

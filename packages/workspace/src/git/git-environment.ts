@@ -1,5 +1,5 @@
-import { type Environment, namesSecret } from "@llmch/contract";
 import { newOwnedName, type Owner, ownerOf } from "@llmch/files";
+import { type Environment, namesSecret } from "@llmch/text";
 
 /** Git's variables that the user may rely on: identity, where the configuration is, how to reach a remote. */
 const KEPT =

@@ -1,5 +1,5 @@
-import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
 import { type ProgramResult, resolveProgram, runProgram } from "@llmch/process";
+import { accepted, type Environment, type Result, rejected } from "@llmch/text";
 import { type GitSetting, gitEnvironment, ownMark } from "./git-environment.ts";
 import { repoFolders } from "./git-folders.ts";
 

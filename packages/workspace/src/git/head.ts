@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { accepted, GIT_ID, type Result } from "@llmch/contract";
 import { keptText } from "@llmch/files";
+import { accepted, GIT_ID, type Result } from "@llmch/text";
 import { mayBeOn } from "./branches.ts";
 import type { Git } from "./git.ts";
 import type { Head, Repository } from "./repository.ts";

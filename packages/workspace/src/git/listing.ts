@@ -1,16 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import {
-  accepted,
-  byCodePoint,
-  type Environment,
-  looksLikeSecretFile,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { looksLikeSecretFile } from "@llmch/contract";
 import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
+import { accepted, byCodePoint, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { textsAtCommits } from "./blobs.ts";
 import { ignoredAmong, ignoredAt } from "./ignored.ts";
 import { openRepository } from "./open-repository.ts";

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import { type Environment, looksLikeSecretFile, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { looksLikeSecretFile } from "@llmch/contract";
 import { isInside, linksOn, readTextFile, realLocation } from "@llmch/files";
+import { type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { isTracked } from "./blobs.ts";
 import { openRepository } from "./open-repository.ts";
 import type { Repository } from "./repository.ts";

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Environment, sha256Hex } from "@llmch/contract";
 import {
   errnoOf,
   faultInWords,
@@ -14,6 +13,7 @@ import {
   removeTree,
   temporaryDirectory,
 } from "@llmch/files";
+import { type Environment, sha256Hex } from "@llmch/text";
 import { cacheFolder, isOursAlone } from "../places/cache-folder.ts";
 import type { GitCheckout } from "./git-folders.ts";
 

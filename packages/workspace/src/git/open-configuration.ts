@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
+import { accepted, type Environment, type Result, rejected } from "@llmch/text";
 import { type ConfigEntry, parseConfiguration } from "./configuration.ts";
 import { createGit, type GitView } from "./git.ts";
 import { type GitCheckout, repoFolders } from "./git-folders.ts";

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { faultInWords, isInside, realLocation } from "@llmch/files";
 import {
   accepted,
   type Environment,
@@ -9,8 +10,7 @@ import {
   refusal,
   rejected,
   shellWord,
-} from "@llmch/contract";
-import { faultInWords, isInside, realLocation } from "@llmch/files";
+} from "@llmch/text";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { configFileText, configValue } from "./configuration.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";

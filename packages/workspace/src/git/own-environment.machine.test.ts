@@ -28,7 +28,6 @@ test("removes values with a key by any name, and keeps them only for lookups by 
 
 const PROGRAM = `
 import { execFileSync } from "node:child_process";
-import { takeKeys, takeSecrets } from "@llmch/process";
 import { readFileSync } from "node:fs";
 import { gitEnvironment } from "./git/git-environment.ts";
 const own = takeSecrets(process.env);

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, type Result, rejected, shellWord } from "@llmch/contract";
 import { isInside } from "@llmch/files";
+import { accepted, type Result, rejected, shellWord } from "@llmch/text";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
 import { localFolder, withoutAnyCredentials, withoutCredentials } from "./push-address.ts";
 import type { Repository } from "./repository.ts";

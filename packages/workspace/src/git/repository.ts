@@ -1,4 +1,4 @@
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
 import type { KnownTrees } from "./known-trees.ts";

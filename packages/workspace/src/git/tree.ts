@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { byCodePoint } from "@llmch/contract";
+import { byCodePoint } from "@llmch/text";
 import type { Git } from "./git.ts";
 
 /** The modes of a regular file, of an executable one and of a submodule. */

@@ -1,4 +1,5 @@
-import { accepted, type Result, type SealedTree } from "@llmch/contract";
+import type { SealedTree } from "@llmch/contract";
+import { accepted, type Result } from "@llmch/text";
 import type { Git } from "./git.ts";
 import { readBlobs } from "./objects.ts";
 import type { Repository } from "./repository.ts";

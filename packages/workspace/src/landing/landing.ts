@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { messageOf, type Result, shellQuoted } from "@llmch/contract";
 import { makeDirectory } from "@llmch/files";
+import { messageOf, type Result, shellQuoted } from "@llmch/text";
 import { prepareForward, type Taken } from "../checkout/forward.ts";
 import { identityEnvironment } from "../git/configuration.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";

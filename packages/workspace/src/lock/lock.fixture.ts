@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
 import { bootId } from "@llmch/files";
 import { temporaryFolder } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { onTestFinished } from "vitest";
 
 export const commonDirectory = () => {

@@ -1,7 +1,6 @@
 import { linkSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/contract";
 import {
   bootId,
   errnoOf,
@@ -17,6 +16,7 @@ import {
   thisMachine,
   writeNewFile,
 } from "@llmch/files";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import type { Repository } from "../git/repository.ts";
 import { type ChainLink, type LockPlace, lastLink } from "./chain.ts";
 import { judgeHolder, type LockRecord, type Vantage } from "./lock-record.ts";

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Environment } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 
 /** Where llmch keeps what it can make again: in `$XDG_CACHE_HOME` or `~/.cache`; null if there is no home, because none is created. */
 export const cacheFolder = (env: Environment): string | null => {

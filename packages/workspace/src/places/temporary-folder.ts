@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords, isInside, newOwnedName, temporaryDirectory } from "@llmch/files";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** A repo, as far as its temporary folders depend on it. */
 interface Place {

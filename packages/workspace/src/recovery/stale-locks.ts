@@ -1,8 +1,9 @@
 import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GIT_ID, RUN_TRAILER } from "@llmch/contract";
+import { RUN_TRAILER } from "@llmch/contract";
 import { keptText, namesOrFault } from "@llmch/files";
+import { GIT_ID } from "@llmch/text";
 import { isForeignIndexLock } from "../checkout/index-lock.ts";
 import type { Repository } from "../git/repository.ts";
 import { endOrphanedGits, lookAtOpenFiles } from "./processes.ts";

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
+import { SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
 import { expect, test } from "vitest";
 import { judgeCopies } from "../dependencies/copied-files.ts";
 import { openRepository } from "../git/open-repository.ts";

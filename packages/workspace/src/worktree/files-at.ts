@@ -1,4 +1,5 @@
-import { beginningsOf, byCodePoint, type FileState, type RepoPath, spellingFold } from "@llmch/contract";
+import { beginningsOf, type FileState, type RepoPath, spellingFold } from "@llmch/contract";
+import { byCodePoint } from "@llmch/text";
 import { stateOfBytes } from "../files/file-state.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, MODES, type TreeObject } from "../git/tree.ts";

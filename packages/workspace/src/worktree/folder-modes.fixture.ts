@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
 import { throwawayRepo } from "@llmch/testkit";
+import { SHA256_OF_NOTHING, utf8Bytes } from "@llmch/text";
 import { bundleProgram } from "../bundle.fixture.ts";
 import { openRepository } from "../git/open-repository.ts";
 import { createWorktree, type Worktree } from "./worktree.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { byCodePoint } from "@llmch/contract";
 import { keptBytes } from "@llmch/files";
+import { byCodePoint } from "@llmch/text";
 import type { Repository } from "../git/repository.ts";
 import { filesBelow } from "../git/symbolic-refs.ts";
 

@@ -1,7 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type AcceptedChange, byCodePoint, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
+import { type AcceptedChange, OWN_BUILD_FOLDER } from "@llmch/contract";
 import { refuseMounts, removeTree } from "@llmch/files";
+import { byCodePoint, shellQuoted } from "@llmch/text";
 import { type CopiedFiles, copyFiles } from "../dependencies/copied-files.ts";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";

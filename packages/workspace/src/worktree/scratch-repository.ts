@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { keptText, makeDirectory, removeTree } from "@llmch/files";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { configFileText, configValue } from "../git/configuration.ts";
 import { createGit, gitProgram } from "../git/git.ts";

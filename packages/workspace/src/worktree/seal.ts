@@ -1,4 +1,5 @@
-import { type AcceptedChange, accepted, type Result, rejected } from "@llmch/contract";
+import type { AcceptedChange } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { FIXED } from "../git/fold.ts";
 import { type Git, PRINTED } from "../git/git.ts";
 import type { TreeEntry } from "../git/tree.ts";

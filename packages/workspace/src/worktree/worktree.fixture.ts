@@ -1,20 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type AcceptedChange,
-  accepted,
-  type FileToRemove,
-  type FileToWrite,
-  type RepoPath,
-  type Result,
-  rejected,
-  repoPath,
-  SHA256_OF_NOTHING,
-  sha256Hex,
-  utf8Bytes,
-} from "@llmch/contract";
+import { type AcceptedChange, type FileToRemove, type FileToWrite, type RepoPath, repoPath } from "@llmch/contract";
 import { isInside } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
+import { accepted, type Result, rejected, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/text";
 import { onTestFinished } from "vitest";
 import { openRepository } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";

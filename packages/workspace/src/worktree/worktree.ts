@@ -1,16 +1,7 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import {
-  type AcceptedChange,
-  accepted,
-  byCodePoint,
-  type FileState,
-  type RepoPath,
-  type Result,
-  rejected,
-  type SealedTree,
-} from "@llmch/contract";
+import type { AcceptedChange, FileState, RepoPath, SealedTree } from "@llmch/contract";
 import { faultInWords, isInside } from "@llmch/files";
 import {
   type CommandPlace,
@@ -21,6 +12,7 @@ import {
   type Sandbox,
   worktreeEnvironment,
 } from "@llmch/process";
+import { accepted, byCodePoint, type Result, rejected } from "@llmch/text";
 import type { AdoptedFolder } from "../dependencies/setup-entry.ts";
 import { removeFileInTree, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";

@@ -1,8 +1,7 @@
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import type { LoadedOrder, LoadFault } from "@llmch/records";
-import { designOfRun, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
+import { designOfRun, type LoadedOrder, type LoadFault, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
 import { standingOrders } from "@llmch/run";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { isOwnRun } from "../../resume/own-run.ts";
 import { strangeFault } from "../../resume/strange-entries.ts";
 import type { AuditedRun } from "../find-audited.ts";

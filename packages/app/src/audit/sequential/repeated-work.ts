@@ -1,12 +1,11 @@
 import { dirname } from "node:path";
-import type { Context } from "@llmch/config";
-import { settingsToGoOn } from "@llmch/config";
-import { accepted, type Design, type RunConfig } from "@llmch/contract";
+import { type Context, settingsToGoOn } from "@llmch/config";
+import type { Design, RunConfig } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import type { LoadedOrder } from "@llmch/records";
-import type { Work } from "@llmch/run";
-import { newTask, optionsOf } from "@llmch/run";
+import { newTask, optionsOf, type Work } from "@llmch/run";
 import { newRunId, type StoredRun } from "@llmch/store";
+import { accepted } from "@llmch/text";
 import type { ScratchRepository } from "@llmch/workspace";
 import type { Beginning } from "../../resume/own-run.ts";
 import { settingsForForeign, tightened } from "../../resume/own-run.ts";

@@ -1,8 +1,7 @@
 import type { Context } from "@llmch/config";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { dependencyFolderNames } from "@llmch/languages";
-import type { OrderRun } from "@llmch/run";
-import { carryOutSchedule, whileScheduled } from "@llmch/run";
+import { carryOutSchedule, type OrderRun, whileScheduled } from "@llmch/run";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openScratchRepository, type Repository, type ScratchRepository } from "@llmch/workspace";
 import { foreignWarning } from "../../resume/own-run.ts";
 import { type Finding, fault, type Repeated, warning } from "../finding.ts";

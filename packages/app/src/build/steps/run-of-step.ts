@@ -1,7 +1,8 @@
-import { accepted, type EventBody, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import type { EventBody, RunKind } from "@llmch/contract";
 import { isBegun, storedStory } from "@llmch/records";
 import { newRunId, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { OperationContext } from "../../context.ts";
 import { type Build, spentBeside, tell } from "../build.ts";
 

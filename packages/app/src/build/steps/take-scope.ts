@@ -2,7 +2,6 @@ import { type BuildState, makeScope, rescoped, type ScopeOutcome, type Step, sco
 import {
   askedInRun,
   buildDocument,
-  counted,
   type EventBody,
   EXIT,
   type Need,
@@ -11,13 +10,13 @@ import {
   type Scope,
   scopeCall,
   scopeInWords,
-  sha256Hex,
 } from "@llmch/contract";
 import { planUser } from "@llmch/plan";
 import { plannerLimits } from "@llmch/records";
 import { refusesUnseen } from "@llmch/run";
 import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { counted, sha256Hex } from "@llmch/text";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";

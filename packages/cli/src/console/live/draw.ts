@@ -1,6 +1,7 @@
-import { type Caps, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
+import type { Caps } from "@llmch/app/drawing";
 import { costInWords, knownCost, progressInWords, type Spending, tokensSpent } from "@llmch/story";
 import type { LiveBuild, LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
+import { counted, dollarsInWords, tokensInWords } from "@llmch/text";
 import type { Colors } from "../paint.ts";
 import { cut, fit, fitFields, widthOf } from "./fit.ts";
 

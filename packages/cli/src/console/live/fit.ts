@@ -1,4 +1,4 @@
-import { printable } from "@llmch/app/drawing";
+import { printable } from "@llmch/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 

@@ -1,5 +1,5 @@
-import { utf8Length } from "@llmch/contract";
 import type { Definition, Outline } from "@llmch/languages";
+import { utf8Length } from "@llmch/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { showParts } from "./show-parts.ts";

@@ -1,5 +1,5 @@
-import { firstCharacters, utf8Length } from "@llmch/contract";
 import type { LineRange } from "@llmch/languages";
+import { firstCharacters, utf8Length } from "@llmch/text";
 import { type Terms, WORD } from "./terms.ts";
 
 /** A file of which some lines are shown, up to a size limit. */

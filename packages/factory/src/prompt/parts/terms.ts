@@ -1,4 +1,4 @@
-import { namesApart } from "@llmch/contract";
+import { namesApart } from "@llmch/text";
 
 /** The terms to look for in a large file, to decide what to show of it. */
 export interface Terms {
