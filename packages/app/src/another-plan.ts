@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
 import type { FactoryOptions } from "@llmch/config";
-import { type Decided, EXIT, type RunEvent } from "@llmch/contract";
+import type { Decided, RunEvent } from "@llmch/contract";
 import { prepareRevisedPlan } from "@llmch/plan";
 import { artifactsFlag, stateOf } from "@llmch/records";
 import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
-import { accepted, type Environment, shellWord } from "@llmch/text";
+import { accepted, type Environment, EXIT, shellWord } from "@llmch/text";
 import { askPlan, resumePlan } from "./ask-plan.ts";
 import { areUnseen } from "./consent/unseen.ts";
 import type { OperationContext } from "./context.ts";

@@ -4,7 +4,6 @@ export {
   type JsonText,
   jsonText,
   type Located,
-  lineText,
   nameOfFile,
   type Place,
   type PlanSource,
@@ -15,44 +14,30 @@ export {
   settingValue,
 } from "@llmch/config";
 export {
-  caughtInWords,
   contradicted,
   type Decision,
   DIAGNOSTIC_CODES,
   type Diagnostic,
   type DiagnosticCode,
   type Evidence,
-  EXIT,
-  evidenceInWords,
   type FailureBrief,
   FINAL_STAGES,
-  formatDiagnostic,
   goneFlag,
-  hintOf,
-  isError,
-  isOfWhole,
   type Need,
-  NO_TEST_RAN,
-  notePlace,
-  notesInWords,
-  notPassedInWords,
   ORDER_MEMBERS,
   type OrderGraph,
   objectionInWords,
   openQuestions,
   type PlannerQuestion,
   type RunEvent,
-  verdictInWords,
-  warningInWords,
-  wholeEnded,
 } from "@llmch/contract";
 export { type NamedSetting, settingList } from "@llmch/contract/settings";
 export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
-export { decodeUtf8, readTextFile } from "@llmch/files";
+export { readTextFile } from "@llmch/files";
 export { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
 export type { Caps } from "@llmch/models";
 export type { Forecast, RevisedPlan, RunCommands } from "@llmch/plan";
-export { type CompiledPlan, type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
+export { type CompiledPlan, type Coverage, type CoveredSentence, uncovered } from "@llmch/planner";
 export { EXPLANATIONS, type Example, exampleText } from "@llmch/planner/explanations";
 export { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
 export { killRunningPrograms } from "@llmch/process/running";

@@ -1,5 +1,5 @@
-import { type Diagnostic, type Evidence, EXIT, type Need, type RunVerdict } from "@llmch/contract";
-import type { Refusal } from "@llmch/text";
+import type { Diagnostic, Evidence, Need, RunVerdict } from "@llmch/contract";
+import { EXIT, type Refusal } from "@llmch/text";
 import type { OperationName } from "./operation-names.ts";
 
 /** What a run-all reports of each order's run. */

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
-import { EXIT } from "@llmch/contract";
-import { createRedactor, type Environment, isJsonObject, messageOf, type Redactor } from "@llmch/text";
+import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/text";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";

@@ -1,4 +1,4 @@
-import { EXIT } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 import type { Entry } from "./catalogue.ts";
 import type { Outcome } from "./outcome.ts";
 

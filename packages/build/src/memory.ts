@@ -1,5 +1,5 @@
 import type { Milestone, Scope } from "@llmch/contract";
-import { shortened } from "@llmch/planner";
+import { shortened } from "@llmch/text";
 import { commandName } from "./assessment/hidden-names.ts";
 import { type BuildState, ordersTold } from "./machine/index.ts";
 

@@ -1,13 +1,6 @@
-import {
-  EXIT,
-  listRuns,
-  resolveArtifactsRoot,
-  schemaNames,
-  settingList,
-  storedSummaries,
-  TOPICS,
-} from "@llmch/app/drawing";
+import { listRuns, resolveArtifactsRoot, schemaNames, settingList, storedSummaries, TOPICS } from "@llmch/app/drawing";
 import { runWhat } from "@llmch/story";
+import { EXIT } from "@llmch/text";
 import { type Candidate, type Candidates, candidatesFor, rejoined, valueGiven } from "./command-line/candidates.ts";
 import { buildProgram } from "./command-line/program.ts";
 import { SETTING_FLAGS } from "./command-line/setting-flags.ts";

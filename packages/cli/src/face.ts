@@ -1,5 +1,6 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import { type RunEvent, type RunScene, saidOf, verdictInWords } from "@llmch/app/drawing";
+import { type RunEvent, type RunScene, saidOf } from "@llmch/app/drawing";
+import { verdictInWords } from "@llmch/story";
 import { printable, printableText, refusal } from "@llmch/text";
 import type { Console } from "./console/console.ts";
 import { openProgressBar, type ProgressBar } from "./console/progress-bar.ts";

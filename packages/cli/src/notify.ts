@@ -1,5 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { commandEnvironment, repoFolders, resolveProgram, runProgram, verdictInWords } from "@llmch/app/drawing";
+import { commandEnvironment, repoFolders, resolveProgram, runProgram } from "@llmch/app/drawing";
+import { verdictInWords } from "@llmch/story";
 import { commandWords, createRedactor, type Environment, printable, type Result, rejected } from "@llmch/text";
 
 /** How long the user's command may take: the run has ended, and nobody waits for it. */

@@ -10,10 +10,11 @@ import {
   refused,
   resultDocument,
 } from "@llmch/app";
-import { decodeUtf8, EXIT, type ResolvedSettings } from "@llmch/app/drawing";
+import type { ResolvedSettings } from "@llmch/app/drawing";
 import {
   accepted,
   createRedactor,
+  EXIT,
   harmlessJson,
   type Redactor,
   type Refusal,
@@ -21,6 +22,7 @@ import {
   refusal,
   rejected,
   shellWord,
+  utf8Text,
 } from "@llmch/text";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -265,7 +267,7 @@ const tellUnwritten = (stdout: Sink, console: Console): void => {
 const readStandardInput = async (stdin: Readable): Promise<Result<string, Refusal>> => {
   const parts: Buffer[] = [];
   for await (const part of stdin) parts.push(Buffer.from(part));
-  const text = decodeUtf8(Buffer.concat(parts));
+  const text = utf8Text(Buffer.concat(parts));
   return text === null
     ? rejected(refusal("unreadable-input", "standard input is not UTF-8 text", "give the spec as UTF-8"))
     : accepted(text);

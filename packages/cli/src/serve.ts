@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Keys } from "@llmch/app";
-import { EXIT, repoFolders } from "@llmch/app/drawing";
+import { repoFolders } from "@llmch/app/drawing";
 import type { Installed } from "@llmch/serve";
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, type Environment, EXIT, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { McpServing, PageServing, Serving } from "./options.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
-import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/text";
-import { type Evidence, evidenceInWords } from "./evidence.ts";
+import { canonicalJson, evidenceInWords, type JsonObject, sha256Hex } from "@llmch/text";
+import type { Evidence } from "./evidence.ts";
 
 export const ORDER_TRAILER = "Llmch-Order";
 export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";

@@ -191,14 +191,5 @@ export interface Diagnostic {
   readonly pointer?: string;
 }
 
-export const isError = (diagnostic: Diagnostic): boolean => diagnostic.code.startsWith("E");
-
-/** The line that both people and models read: `[E104] WO-02: …`. A finding about the whole plan names no order. */
-export const formatDiagnostic = ({ code, wo_id, message }: Diagnostic): string =>
-  wo_id === null ? `[${code}] ${message}` : `[${code}] ${wo_id}: ${message}`;
-
 /** Something that the user should know: a sentence, or a diagnostic. */
 export type Warning = string | Diagnostic;
-
-export const warningInWords = (warning: Warning): string =>
-  typeof warning === "string" ? warning : formatDiagnostic(warning);

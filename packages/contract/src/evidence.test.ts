@@ -1,5 +1,6 @@
+import { evidenceInWords } from "@llmch/text";
 import { describe, expect, test } from "vitest";
-import { evidenceIn, evidenceInTrailer, evidenceInWords, evidenceTogether, testsTogether } from "./evidence.ts";
+import { evidenceIn, evidenceInTrailer, evidenceTogether, testsTogether } from "./evidence.ts";
 
 describe("tests of several commands together", () => {
   test.each([

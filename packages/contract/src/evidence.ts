@@ -1,12 +1,9 @@
-import { counted, type JsonObject, numberMember, objectMember } from "@llmch/text";
+import { type JsonObject, NO_TEST_RAN, numberMember, objectMember } from "@llmch/text";
 import type { z } from "zod";
 import type { evidenceSchema } from "./schemas/evidence.ts";
 
 /** What a PASS rests on. */
 export type Evidence = Readonly<z.infer<typeof evidenceSchema>>;
-
-/** Says that a verification ran no test, wherever evidence is told. */
-export const NO_TEST_RAN = "NO TEST RAN";
 
 /** How many tests commands ran together, by what each told; null if that cannot be said. Without a command there is none. */
 export const testsTogether = (ran: readonly (number | null)[]): number | null => {
@@ -21,13 +18,7 @@ export const evidenceTogether = (orders: readonly Evidence[]): Evidence | null =
   return last === undefined ? null : { tests: last.tests, acceptance: sum("acceptance"), hidden: sum("hidden") };
 };
 
-/** `212 tests, 2 checks, 1 hidden`. */
-export const evidenceInWords = ({ tests, acceptance, hidden }: Evidence): string => {
-  const ran = tests === null ? "tests not counted" : tests === 0 ? NO_TEST_RAN : counted(tests, "test");
-  return [ran, counted(acceptance, "check"), ...(hidden === 0 ? [] : [`${hidden} hidden`])].join(", ");
-};
-
-/** What such words in a commit's trailer say; null if they are none. */
+/** What `evidenceInWords` in a commit's trailer say; null if they are none. */
 export const evidenceInTrailer = (words: string): Evidence | null => {
   const [, ran, tests, acceptance, hidden = 0] = TRAILER.exec(words) ?? [];
   if (ran === undefined) return null;
@@ -44,10 +35,6 @@ export interface Caught {
   readonly killed: number;
   readonly survived: number;
 }
-
-/** `27 of 30 planted faults caught`. */
-export const caughtInWords = ({ killed, survived }: Caught): string =>
-  `${killed} of ${counted(killed + survived, "planted fault")} caught`;
 
 /** The figures of a document that nothing has judged; null if nothing was measured. */
 export const caughtIn = (document: JsonObject): Caught | null => {

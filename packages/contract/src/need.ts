@@ -21,10 +21,6 @@ export type Need = {
 /** What identifies a need: the same id and hash are the same thing to decide. */
 export type NeedKey = Pick<Need, "id" | "kind" | "sha256">;
 
-/** Whether it is about the whole run, and not one order or question of it. */
-export const isOfWhole = ({ kind }: Pick<Need, "kind">): boolean =>
-  kind === "plan" || kind === "network" || kind === "push";
-
 /** A short name of a need that is the same wherever it is looked up. */
 export const needName = ({ kind, id, sha256 }: NeedKey): string => sha256Hex(canonicalJson([kind, id, sha256]));
 

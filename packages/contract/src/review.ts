@@ -1,4 +1,4 @@
-import { accepted, counted, type JsonValue, type Result } from "@llmch/text";
+import { accepted, type JsonValue, type Result } from "@llmch/text";
 import type { z } from "zod";
 import * as validator from "./generated/review-validator.js";
 import { judgeGiven } from "./schema-judge.ts";
@@ -50,27 +50,3 @@ const said = (text: string | null | undefined): string | null => {
 
 /** True if a note of this severity goes back to the author. */
 export const isGrave = (severity: Severity): boolean => severity === "blocker" || severity === "major";
-
-const MANY: Readonly<Record<Severity, string>> = {
-  blocker: "blockers",
-  major: "majors",
-  minor: "minor notes",
-  nit: "nits",
-};
-const ONE: Readonly<Record<Severity, string>> = { blocker: "blocker", major: "major", minor: "minor note", nit: "nit" };
-
-/** The number of notes by severity: `1 blocker, 2 minor notes, 1 note struck`. */
-export const notesInWords = (notes: readonly Pick<ToldNote, "severity" | "standing">[]): string => {
-  const standing = notes.filter((note) => note.standing !== "struck");
-  const struck = notes.length - standing.length;
-  const counts = (Object.keys(ONE) as Severity[]).flatMap((severity) => {
-    const count = standing.filter((note) => note.severity === severity).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? ONE[severity] : MANY[severity]}`];
-  });
-  const words = [...counts, ...(struck === 0 ? [] : [`${counted(struck, "note")} struck`])];
-  return words.length === 0 ? "no notes" : words.join(", ");
-};
-
-/** The place that a note is about: `src/a.ts:12`; null for the whole change. */
-export const notePlace = ({ path, line }: Pick<ToldNote, "path" | "line">): string | null =>
-  path === null ? null : line === null ? path : `${path}:${line}`;

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, type Refusal, type Result, refusal, rejected, utf8Text } from "@llmch/text";
 import { errnoOf, faultInWords } from "./errno.ts";
 import { type ReadBounds, readPart, readRegularFile, withRegularFile } from "./regular-file.ts";
 
@@ -45,7 +45,7 @@ export const NOT_UTF8 = "it is not UTF-8 text";
  */
 export const readUtf8 = (path: string, bounds: ReadBounds): Result<string | null, string> => {
   try {
-    const text = decodeUtf8(readRegularFile(path, bounds));
+    const text = utf8Text(readRegularFile(path, bounds));
     return text === null ? rejected(NOT_UTF8) : accepted(text);
   } catch (fault) {
     const code = errnoOf(fault);
@@ -58,13 +58,4 @@ export const readUtf8 = (path: string, bounds: ReadBounds): Result<string | null
 export const readBoundedText = async (path: string, bounds: ReadBounds): Promise<Result<string | null, string>> => {
   const text = readUtf8(path, bounds);
   return text.ok && text.value?.includes("\0") ? rejected("it holds a NUL character") : text;
-};
-
-/** Decodes valid UTF-8; null for other bytes. A byte order mark stays. */
-export const decodeUtf8 = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 };

@@ -1,5 +1,4 @@
-import { EXIT } from "@llmch/app/drawing";
-import { refusal } from "@llmch/text";
+import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import { outcomeAnswer, refusedAnswer } from "./answer.ts";
 import { detached, look } from "./host.ts";

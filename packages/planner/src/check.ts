@@ -1,6 +1,7 @@
-import { type Design, type Diagnostic, givesFile, isError, repoPath } from "@llmch/contract";
+import { type Design, type Diagnostic, givesFile, repoPath } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import {
+  isError,
   isJsonObject,
   type JsonFault,
   type JsonObject,

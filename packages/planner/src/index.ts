@@ -8,7 +8,6 @@ export type { CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
 export { ANSWERED_SPEC, answeredSpec } from "./coverage/answered-spec.ts";
 export * from "./coverage/coverage.ts";
-export * from "./coverage/shortened.ts";
 export * from "./coverage/spec-sentences.ts";
 export * from "./design/make-design.ts";
 export * from "./design/prompt.ts";

@@ -1,5 +1,5 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, type PromptLimits } from "@llmch/contract";
-import { quoteAsData, utf8Length } from "@llmch/text";
+import { DIAGNOSTIC_CODES, type Diagnostic, type PromptLimits } from "@llmch/contract";
+import { formatDiagnostic, quoteAsData, utf8Length } from "@llmch/text";
 
 /** An answer to send back, and what was found in it. */
 export interface SentBack {

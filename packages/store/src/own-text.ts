@@ -1,5 +1,5 @@
-import { decodeUtf8, errnoOf, faultInWords, type OpenFile, readPart, withRegularFile } from "@llmch/files";
-import { accepted, isJsonObject, type JsonObject, type Result, readJson, rejected } from "@llmch/text";
+import { errnoOf, faultInWords, type OpenFile, readPart, withRegularFile } from "@llmch/files";
+import { accepted, isJsonObject, type JsonObject, type Result, readJson, rejected, utf8Text } from "@llmch/text";
 
 /**
  * Opens a file of a run's directory; null if it is missing. Throws if the machine fails, or if somebody put a pipe, a device or a
@@ -39,7 +39,7 @@ export const readOwnText = (file: string): Result<string, string> => {
   try {
     const bytes = ownBytes(file);
     if (bytes === null) return rejected("it is missing");
-    const text = decodeUtf8(bytes);
+    const text = utf8Text(bytes);
     return text === null ? rejected("it is not UTF-8 text") : accepted(text);
   } catch (fault) {
     return rejected(`it cannot be read (${faultInWords(fault)})`);

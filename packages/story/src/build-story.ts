@@ -1,5 +1,6 @@
 import { type BuildState, buildState, ordersTold, scopeChanges, type WindowTold } from "@llmch/build/machine";
-import { callNamed, EXIT, needsIn, type RunEvent, readAssessment, readScope, scopeInWords } from "@llmch/contract";
+import { callNamed, needsIn, type RunEvent, readAssessment, readScope, scopeInWords } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";

@@ -1,4 +1,5 @@
-import { EXIT, type RunVerdict } from "@llmch/contract";
+import type { RunVerdict } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 
 /** How a run stands, the first that holds (contract §11): the same words on every face and in every document. */
 export const RUN_STATES = [

@@ -1,5 +1,5 @@
-import { EXIT, limitInWords } from "@llmch/contract";
-import { commandLine, counted, lastCharacters, MONTHS, printable } from "@llmch/text";
+import { limitInWords } from "@llmch/contract";
+import { commandLine, counted, EXIT, lastCharacters, MONTHS, printable } from "@llmch/text";
 import type { RunSummary } from "./run-summary.ts";
 import type { BuildStory } from "./stories/build.ts";
 

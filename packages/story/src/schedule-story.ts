@@ -1,5 +1,5 @@
-import { EXIT, evidenceIn, needsIn, type RunEvent } from "@llmch/contract";
-import { accepted, type JsonValue } from "@llmch/text";
+import { evidenceIn, needsIn, type RunEvent } from "@llmch/contract";
+import { accepted, EXIT, type JsonValue } from "@llmch/text";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { allOf, firstOf, lastOf, toldJournal } from "./journal.ts";

@@ -1,4 +1,5 @@
-import { EXIT, type RunVerdict } from "@llmch/contract";
+import type { RunVerdict } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 import type { OrderStory } from "./stories/order.ts";
 import type { OrderState, ScheduleStory } from "./stories/schedule.ts";
 

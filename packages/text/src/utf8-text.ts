@@ -11,7 +11,7 @@ export const byteUnits = (bytes: Uint8Array): string => {
 
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8; null if the bytes are not valid. */
+/** Decodes UTF-8; null if the bytes are not valid. A byte order mark stays. */
 export const utf8Text = (bytes: Uint8Array): string | null => {
   try {
     return STRICT.decode(bytes);

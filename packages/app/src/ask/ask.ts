@@ -9,7 +9,7 @@ import {
   toolset,
 } from "@llmch/agent";
 import type { AskOptions, Context, RunObserver } from "@llmch/config";
-import { callKey, EVENT_FORMAT, EXIT, type RunVerdict, warningInWords } from "@llmch/contract";
+import { callKey, EVENT_FORMAT, type RunVerdict } from "@llmch/contract";
 import { monotonicClock, probeDirectory } from "@llmch/files";
 import {
   agentLimits,
@@ -26,7 +26,17 @@ import {
 } from "@llmch/records";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
-import { accepted, createRedactor, jsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import {
+  accepted,
+  createRedactor,
+  EXIT,
+  jsonObject,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  warningInWords,
+} from "@llmch/text";
 import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 
 /** Everything that a question needs. */

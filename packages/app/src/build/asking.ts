@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { BuildPorts } from "@llmch/build";
-import { type CallName, callKey, EXIT } from "@llmch/contract";
+import { type CallName, callKey } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { heldCommands, listTarget, readTarget, specIn, type Target } from "@llmch/plan";
 import type { ExplorerFailure, Findings } from "@llmch/planner";
 import { explorerOf, limitedByTime, recorderOf, withinBudget } from "@llmch/records";
-import { accepted } from "@llmch/text";
+import { accepted, EXIT } from "@llmch/text";
 import { INTERRUPTED } from "../outcome.ts";
 import { type Build, type StepEnd, spentBeside } from "./build.ts";
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { buildState } from "@llmch/build/machine";
-import { EVENT_FORMAT, type EventBody, EXIT, type RunEvent, type RunVerdict, warningInWords } from "@llmch/contract";
+import { EVENT_FORMAT, type EventBody, type RunEvent, type RunVerdict } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
 import { openSession } from "@llmch/records";
 import { findIsolation, reachBeyond } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
-import { createRedactor, jsonObject, messageOf, refusal, sha256Hex } from "@llmch/text";
+import { createRedactor, EXIT, jsonObject, messageOf, refusal, sha256Hex, warningInWords } from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
 import { INTERRUPTED, type Outcome, type OutcomeError, refused } from "../outcome.ts";
 import { resumeCommand } from "../resume/next-commands.ts";

@@ -1,5 +1,5 @@
 import { type BuildState, buildState, nextStep, type Step } from "@llmch/build/machine";
-import { EXIT } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";
 import { strayFault } from "./documents.ts";

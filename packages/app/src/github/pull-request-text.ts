@@ -1,6 +1,6 @@
-import { type Caught, caughtInWords, NO_TEST_RAN, type PlanConfig } from "@llmch/contract";
-import { type OrderStory, type Spending, spendingInWords } from "@llmch/story";
-import { counted, type JsonObject, printable, shellWord, textMember, textsMember } from "@llmch/text";
+import type { Caught, PlanConfig } from "@llmch/contract";
+import { caughtInWords, type OrderStory, type Spending, spendingInWords } from "@llmch/story";
+import { counted, type JsonObject, NO_TEST_RAN, printable, shellWord, textMember, textsMember } from "@llmch/text";
 
 /** What a pull request tells of a run. All texts are data: a model or a stranger wrote them. */
 export interface PullRequestFacts {

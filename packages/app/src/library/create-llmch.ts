@@ -1,5 +1,6 @@
 import { keepingKeys } from "@llmch/config";
-import { hintOf, type RunEvent } from "@llmch/contract";
+import type { RunEvent } from "@llmch/contract";
+import { hintOf } from "@llmch/story";
 import { messageOf, type Refusal, refusal } from "@llmch/text";
 import { CATALOGUE, type Entry, type Member } from "../catalogue.ts";
 import type { Llmch } from "../generated/library.ts";

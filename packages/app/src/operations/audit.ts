@@ -1,5 +1,4 @@
-import { EXIT } from "@llmch/contract";
-import { refusal } from "@llmch/text";
+import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import { auditedRepo } from "../audit/find-audited.ts";

@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PlanSource, SourceText } from "@llmch/config";
-import { EXIT } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/plan";
 import { strictly } from "@llmch/planner";
-import { accepted, type Result as Judged, listMember, type Refusal, refusal, rejected } from "@llmch/text";
+import { accepted, EXIT, type Result as Judged, listMember, type Refusal, refusal, rejected } from "@llmch/text";
 import { readNamedText } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

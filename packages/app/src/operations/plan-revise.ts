@@ -1,5 +1,4 @@
 import { strictnessConflict } from "@llmch/config";
-import { EXIT } from "@llmch/contract";
 import {
   type PreparedRevision,
   plannedRepo,
@@ -10,7 +9,7 @@ import {
   widerLanded,
 } from "@llmch/plan";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { refusal } from "@llmch/text";
+import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../members.ts";

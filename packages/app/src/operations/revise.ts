@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXIT, objectionInWords, type WorkOrder } from "@llmch/contract";
+import { objectionInWords, type WorkOrder } from "@llmch/contract";
 import {
   objectedRepo,
   type ProposedRevision,
@@ -9,7 +9,7 @@ import {
   takeUpRevision,
   writeBack,
 } from "@llmch/run";
-import { counted, formatRefusal, shellWord } from "@llmch/text";
+import { counted, EXIT, formatRefusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, replaying, text } from "../members.ts";

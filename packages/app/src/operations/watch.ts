@@ -1,7 +1,6 @@
-import { EXIT } from "@llmch/contract";
 import { findRun, storedSummaries, watchRun } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { refusal } from "@llmch/text";
+import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, run } from "../members.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXIT, largerLimit, type RunEvent } from "@llmch/contract";
+import { largerLimit, type RunEvent } from "@llmch/contract";
 import { timeOfUlid } from "@llmch/files";
 import {
   artifactsFlag,
@@ -13,7 +13,7 @@ import {
 } from "@llmch/records";
 import { type FoundRequest, readRequest } from "@llmch/store";
 import { decideCommands, OPEN, progressInWords, type RunSummary } from "@llmch/story";
-import { counted, type Environment, firstCharacters, type JsonObject, printable, textMember } from "@llmch/text";
+import { counted, type Environment, EXIT, firstCharacters, type JsonObject, printable, textMember } from "@llmch/text";
 import { checkoutRoot } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import type { OperationName } from "../operation-names.ts";

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT } from "@llmch/contract";
 import { newOwnedName } from "@llmch/files";
 import { endedBy, readQueueRecord, STARTING, writeQueueRecord } from "@llmch/store";
 import type { RunState } from "@llmch/story";
-import { accepted, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, EXIT, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { resumeProcess, type Starter } from "../detached/resume-process.ts";
 import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXIT, type RunConfig, type Warning } from "@llmch/contract";
+import type { RunConfig, Warning } from "@llmch/contract";
 import {
   attemptsMade,
   filesToRead,
@@ -11,7 +11,7 @@ import {
   type Schedule,
   type ScheduleEnding,
 } from "@llmch/run";
-import { shellWord } from "@llmch/text";
+import { EXIT, shellWord } from "@llmch/text";
 import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
 import { bisectCommand, resumeCommand } from "../resume/next-commands.ts";
 import { goOn, mendings, stoppedRun } from "./order-result.ts";

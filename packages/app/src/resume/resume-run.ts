@@ -1,14 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { type Context, type ResumeOptions, settingsToGoOn } from "@llmch/config";
-import {
-  DESIGN_FILE,
-  type Design,
-  designSha256,
-  EXIT,
-  type Need,
-  type RunConfig,
-  type RunEvent,
-} from "@llmch/contract";
+import { DESIGN_FILE, type Design, designSha256, type Need, type RunConfig, type RunEvent } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import {
   designIn,
@@ -35,7 +27,7 @@ import {
   type Work,
 } from "@llmch/run";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
-import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
+import { accepted, EXIT, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
 import { isTracked, openRepository, type Repository } from "@llmch/workspace";
 import { resumeCommand } from "./next-commands.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";

@@ -2,18 +2,30 @@ import {
   asksOnly,
   callNamed,
   designInWords,
-  evidenceInWords,
-  formatDiagnostic,
   limitInWords,
-  notePlace,
-  notesInWords,
   type RunEvent,
   stepOfPhase,
   type ToldNote,
-  verdictInWords,
 } from "@llmch/contract";
-import { changesToldBy, commandEnd, decisionInWords, durationInWords, escalationInWords } from "@llmch/story";
-import { commandLine, counted, dollarsInWords, firstCharacters, printable } from "@llmch/text";
+import {
+  changesToldBy,
+  commandEnd,
+  decisionInWords,
+  durationInWords,
+  escalationInWords,
+  notesInWords,
+  verdictInWords,
+} from "@llmch/story";
+import {
+  commandLine,
+  counted,
+  dollarsInWords,
+  evidenceInWords,
+  firstCharacters,
+  formatDiagnostic,
+  notePlace,
+  printable,
+} from "@llmch/text";
 import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
 

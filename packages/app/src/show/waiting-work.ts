@@ -1,8 +1,7 @@
 import type { Context } from "@llmch/config";
-import { EXIT } from "@llmch/contract";
 import { storedStory } from "@llmch/records";
 import type { RunStory } from "@llmch/story";
-import { accepted, createRedactor, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, createRedactor, EXIT, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { landingDiff, openRepository } from "@llmch/workspace";
 
 /** Work of an order that passed its gates and has not landed: a person decides about it. */

@@ -1,6 +1,5 @@
-import { EXIT } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { counted } from "@llmch/text";
+import { counted, EXIT } from "@llmch/text";
 import { type BuildState, isAssessed, milestonesSoFar, type WindowTold } from "./state.ts";
 import type { AssessWhy, Bound, Step } from "./step.ts";
 

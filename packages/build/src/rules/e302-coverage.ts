@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@llmch/contract";
-import { coverageOf, quote, shortened, uncovered } from "@llmch/planner";
+import { coverageOf, quote, uncovered } from "@llmch/planner";
+import { shortened } from "@llmch/text";
 import { ofMilestone, type ScopeRule } from "./rule.ts";
 
 /** A scope may leave out many sentences: a hundred lines say as much as a thousand. */

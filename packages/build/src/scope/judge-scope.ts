@@ -1,6 +1,6 @@
-import { type Diagnostic, isError, readScope, type Scope, type Warning } from "@llmch/contract";
+import { type Diagnostic, readScope, type Scope, type Warning } from "@llmch/contract";
 import type { Findings } from "@llmch/planner";
-import { answeredDocument, type JsonValue, type Result, readJson, rejected } from "@llmch/text";
+import { answeredDocument, isError, type JsonValue, type Result, readJson, rejected } from "@llmch/text";
 import { noActOfUser } from "../rules/e301-outcome.ts";
 import { unscopedSentences } from "../rules/e302-coverage.ts";
 import { idleAcceptance } from "../rules/e303-acceptance.ts";

@@ -1,5 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from "@llmch/contract";
-import { type Findings, quote, shortened, specSentences } from "@llmch/planner";
+import { type Findings, quote, specSentences } from "@llmch/planner";
+import { shortened } from "@llmch/text";
 
 /** What can be said of a spec before it is planned. */
 export interface SpecCheck extends Findings {

@@ -1,7 +1,17 @@
 import { fstatSync, type Stats } from "node:fs";
 import type { OutcomeError } from "@llmch/app";
-import { type Diagnostic, formatDiagnostic, isError, NO_TEST_RAN } from "@llmch/app/drawing";
-import { ciLogText, createCiLogStream, formatRefusal, type JsonObject, printable, printableText } from "@llmch/text";
+import type { Diagnostic } from "@llmch/app/drawing";
+import {
+  ciLogText,
+  createCiLogStream,
+  formatDiagnostic,
+  formatRefusal,
+  isError,
+  type JsonObject,
+  NO_TEST_RAN,
+  printable,
+  printableText,
+} from "@llmch/text";
 import type { Shown } from "../options.ts";
 import type { Sink, Terminal } from "../terminal.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";

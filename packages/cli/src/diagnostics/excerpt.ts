@@ -1,5 +1,5 @@
-import { lineText, type Place } from "@llmch/app/drawing";
-import { columnText } from "@llmch/text";
+import type { Place } from "@llmch/app/drawing";
+import { columnText, lineText } from "@llmch/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import type { Colors } from "../console/paint.ts";

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { OutcomeError } from "@llmch/app";
-import { type Diagnostic, isError } from "@llmch/app/drawing";
-import { formatRefusal } from "@llmch/text";
+import type { Diagnostic } from "@llmch/app/drawing";
+import { formatRefusal, isError } from "@llmch/text";
 import type { DrawnOutcome } from "../outcome.ts";
 
 /** Why a command could not judge, with its hint; paths below `cwd` become relative to it. */

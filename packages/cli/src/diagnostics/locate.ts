@@ -3,11 +3,11 @@ import {
   type JsonText,
   jsonText,
   type Located,
-  lineText,
   type Place,
   type PlanSource,
   type SourceText,
 } from "@llmch/app/drawing";
+import { lineText } from "@llmch/text";
 import type { Node } from "jsonc-parser";
 
 /**

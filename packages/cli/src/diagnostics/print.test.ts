@@ -1,5 +1,6 @@
 import type { PlanSource } from "@llmch/config";
-import { type Diagnostic, formatDiagnostic } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
+import { formatDiagnostic } from "@llmch/text";
 import { expect, test } from "vitest";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";

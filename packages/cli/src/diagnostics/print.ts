@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { type Diagnostic, hintOf, type PlanSource, relativePath } from "@llmch/app/drawing";
+import { type Diagnostic, type PlanSource, relativePath } from "@llmch/app/drawing";
+import { hintOf } from "@llmch/story";
 import { printable, shellWord } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, isError, promptLimits } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, promptLimits } from "@llmch/contract";
 import { checkManifest } from "@llmch/planner";
 import {
   BEYOND_PLANS,
@@ -9,6 +9,7 @@ import {
   OF_RUNS,
 } from "@llmch/planner/explanations";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { isError } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 
 const found = (example: Example) => {

@@ -1,5 +1,5 @@
-import { type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/app/drawing";
-import { counted, printable } from "@llmch/text";
+import { type Coverage, type CoveredSentence, uncovered } from "@llmch/app/drawing";
+import { counted, printable, shortened } from "@llmch/text";
 import { type Measure, withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { GAP, rowsOf } from "./table-rows.ts";

@@ -1,15 +1,6 @@
-import {
-  bisectInWords,
-  briefLines,
-  evidenceInWords,
-  notPassedInWords,
-  type RunDrawing,
-  type Standing,
-  verdictInWords,
-  wholeEnded,
-} from "@llmch/app/drawing";
-import { type Spending, spendingInWords } from "@llmch/story";
-import { counted, printable, shellWord } from "@llmch/text";
+import { bisectInWords, briefLines, type RunDrawing, type Standing } from "@llmch/app/drawing";
+import { notPassedInWords, type Spending, spendingInWords, verdictInWords, wholeEnded } from "@llmch/story";
+import { counted, evidenceInWords, printable, shellWord } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 
 /** A run that keeps going after a failure has a line for each order: these are the ones of those that it did not begin. */

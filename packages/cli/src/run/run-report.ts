@@ -1,15 +1,6 @@
-import {
-  attemptsMade,
-  evidenceInWords,
-  isOfWhole,
-  type OrderResult,
-  type OrderRun,
-  type RunScene,
-  verdictInWords,
-  warningInWords,
-} from "@llmch/app/drawing";
-import { durationInWords } from "@llmch/story";
-import { counted, printable, printableText } from "@llmch/text";
+import { attemptsMade, type OrderResult, type OrderRun, type RunScene } from "@llmch/app/drawing";
+import { durationInWords, isOfWhole, verdictInWords } from "@llmch/story";
+import { counted, evidenceInWords, printable, printableText, warningInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
 import { adviceFor } from "../show/advice.ts";

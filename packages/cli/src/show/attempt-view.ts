@@ -2,8 +2,6 @@ import {
   exitInWords,
   type FailureBrief,
   isFailureText,
-  notePlace,
-  notesInWords,
   STAGE_EXPLANATIONS,
   toldLines,
   withoutFrames,
@@ -15,12 +13,13 @@ import {
   durationInWords,
   escalationInWords,
   type FileDiff,
+  notesInWords,
   type ReviewNoteStory,
   type ReviewStory,
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
-import { commandLine, dollarsInWords, printable, printableText, tokensInWords } from "@llmch/text";
+import { commandLine, dollarsInWords, notePlace, printable, printableText, tokensInWords } from "@llmch/text";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, labelledCommand, type Page } from "./page.ts";

@@ -1,5 +1,6 @@
-import { caughtInWords, type Evidence, evidenceInWords } from "@llmch/app/drawing";
+import type { Evidence } from "@llmch/app/drawing";
 import {
+  caughtInWords,
   decisionInWords,
   designLine,
   durationInWords,
@@ -8,7 +9,7 @@ import {
   spendingInWords,
   stateWord,
 } from "@llmch/story";
-import { counted, printable } from "@llmch/text";
+import { counted, evidenceInWords, printable } from "@llmch/text";
 import { statePaint } from "../console/paint.ts";
 import { labelled, type Page } from "./page.ts";
 

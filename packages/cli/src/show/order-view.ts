@@ -1,4 +1,4 @@
-import { contradicted, driftInWords, EXIT, exitInWords, type FailureBrief, isOfWhole } from "@llmch/app/drawing";
+import { contradicted, driftInWords, exitInWords, type FailureBrief } from "@llmch/app/drawing";
 import {
   type AttemptDiffs,
   type AttemptStory,
@@ -6,12 +6,13 @@ import {
   diffInWords,
   durationInWords,
   fileInWords,
+  isOfWhole,
   lastBrief,
   type OrderStory,
   planInWords,
   type ScheduleStory,
 } from "@llmch/story";
-import { commandLine, counted, isJsonObject, member, printable } from "@llmch/text";
+import { commandLine, counted, EXIT, isJsonObject, member, printable } from "@llmch/text";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { orderDiff } from "./change-lines.ts";

@@ -1,11 +1,4 @@
-import {
-  DIAGNOSTIC_CODES,
-  type Diagnostic,
-  type DiagnosticCode,
-  EXIT,
-  isError,
-  openQuestions,
-} from "@llmch/app/drawing";
+import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, openQuestions } from "@llmch/app/drawing";
 import {
   type CompileAttempt,
   durationInWords,
@@ -15,7 +8,7 @@ import {
   specName,
   toolsInWords,
 } from "@llmch/story";
-import { counted, printable } from "@llmch/text";
+import { counted, EXIT, isError, printable } from "@llmch/text";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { folded, indented, labelled, type Page, wrapped } from "./page.ts";

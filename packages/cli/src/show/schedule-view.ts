@@ -1,16 +1,17 @@
-import { EXIT, evidenceInWords, notPassedInWords, wholeEnded } from "@llmch/app/drawing";
 import {
   diffInWords,
   durationInWords,
   lastBrief,
+  notPassedInWords,
   type OrderStory,
   type RunSummary,
   type ScheduledOrder,
   type ScheduleStory,
   spentTogether,
   stoppedOrder,
+  wholeEnded,
 } from "@llmch/story";
-import { counted, isJsonObject, member, printable } from "@llmch/text";
+import { counted, EXIT, evidenceInWords, isJsonObject, member, printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { refusalLines } from "./attempt-view.ts";
 import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type BuildDrawing, type BuildResult, spendingOf, verdictInWords } from "@llmch/app/drawing";
-import { buildInWords, buildStop } from "@llmch/story";
+import { type BuildDrawing, type BuildResult, spendingOf } from "@llmch/app/drawing";
+import { buildInWords, buildStop, verdictInWords } from "@llmch/story";
 import { printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type CheckDrawing, EXIT } from "@llmch/app/drawing";
-import { counted } from "@llmch/text";
+import type { CheckDrawing } from "@llmch/app/drawing";
+import { counted, EXIT } from "@llmch/text";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
 import { tableWidth } from "../plan/table-rows.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type DoctorResult, EXIT } from "@llmch/app/drawing";
-import { counted, printable } from "@llmch/text";
+import type { DoctorResult } from "@llmch/app/drawing";
+import { counted, EXIT, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { GAP, rowsOf, tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";

@@ -1,6 +1,6 @@
 import type { Outcome } from "@llmch/app";
-import { type DryRunDrawing, type RunDrawing, warningInWords } from "@llmch/app/drawing";
-import { counted, printable, shellWord } from "@llmch/text";
+import type { DryRunDrawing, RunDrawing } from "@llmch/app/drawing";
+import { counted, printable, shellWord, warningInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { Drawn } from "../outcome.ts";

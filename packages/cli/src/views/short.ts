@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeWarning } from "@llmch/app";
-import { type PullRequest, pullRequestLines, type RemovalDrawing, verdictInWords } from "@llmch/app/drawing";
+import { type PullRequest, pullRequestLines, type RemovalDrawing } from "@llmch/app/drawing";
+import { verdictInWords } from "@llmch/story";
 import { printable, printableText } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { View } from "../view.ts";

@@ -1,3 +1,3 @@
-export { type JsonText, jsonText, lineText } from "./json-text.ts";
+export { type JsonText, jsonText } from "./json-text.ts";
 export type { Located, Place, PlanSource, SourceText } from "./place.ts";
 export { type RelativePath, relativePath } from "./relative-path.ts";

@@ -1,4 +1,4 @@
-import { notePlace } from "@llmch/contract";
+import { notePlace } from "@llmch/text";
 import type { TriedNote } from "./try-claims.ts";
 
 /** Notes as text for a model or a person, one below the other. */

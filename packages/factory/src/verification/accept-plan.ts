@@ -1,5 +1,5 @@
-import { type Acceptance, type FailureBrief, formatDiagnostic, normalizePath, type WorkOrder } from "@llmch/contract";
-import { canonicalJson, rejected, sha256Hex } from "@llmch/text";
+import { type Acceptance, type FailureBrief, normalizePath, type WorkOrder } from "@llmch/contract";
+import { canonicalJson, formatDiagnostic, rejected, sha256Hex } from "@llmch/text";
 import { tidying, untilOneFails } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";

@@ -1,6 +1,6 @@
-import { acceptanceOf, type EventBody, formatDiagnostic, saysWhyItHolds, type WorkOrder } from "@llmch/contract";
+import { acceptanceOf, type EventBody, saysWhyItHolds, type WorkOrder } from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
-import { canonicalJson, sha256Hex } from "@llmch/text";
+import { canonicalJson, formatDiagnostic, sha256Hex } from "@llmch/text";
 import type { JudgingContext } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { EXIT } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 import type { FaultKind } from "../kind.ts";
 import { processesOf } from "../processes-of.ts";
 import { repoFault } from "./aftermath.ts";

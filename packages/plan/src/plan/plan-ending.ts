@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
-import { EXIT, type LimitReached, type RunVerdict } from "@llmch/contract";
+import type { LimitReached, RunVerdict } from "@llmch/contract";
 import { faultInWords, jsonText } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, writtenDesign, writtenOrders } from "@llmch/planner";
 import { replacePlan } from "@llmch/store";
 import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
-import type { JsonObject, JsonValue } from "@llmch/text";
+import { EXIT, type JsonObject, type JsonValue } from "@llmch/text";
 import { type Estimate, estimateCarryingOut } from "./carrying-out.ts";
 import type { Target } from "./target.ts";
 

@@ -1,6 +1,6 @@
+import { shortened } from "@llmch/text";
 import { expect, test } from "vitest";
 import { coverageOf, uncovered } from "./coverage.ts";
-import { shortened } from "./shortened.ts";
 
 const SPEC = `# Ledger
 

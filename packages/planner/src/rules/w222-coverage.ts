@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@llmch/contract";
+import { shortened } from "@llmch/text";
 import { type Coverage, uncovered } from "../coverage/coverage.ts";
-import { shortened } from "../coverage/shortened.ts";
 import { quote } from "../quote.ts";
 import type { Finding } from "./rule.ts";
 

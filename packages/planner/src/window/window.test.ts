@@ -1,7 +1,7 @@
-import { formatDiagnostic, promptLimits } from "@llmch/contract";
+import { promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
-import { isJsonObject, type JsonObject, type JsonValue, objectMember } from "@llmch/text";
+import { formatDiagnostic, isJsonObject, type JsonObject, type JsonValue, objectMember } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "../check.ts";
 import { compilePlan } from "../compile.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { EXIT, type Need } from "@llmch/contract";
+import type { Need } from "@llmch/contract";
 import {
   type ErrorInWords,
   type FoundRequest,
@@ -11,7 +11,7 @@ import {
 } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type NextCommand, nextCommands, type RunState, type RunSummary, runState } from "@llmch/story";
-import { counted, type Environment, onOneLine, shellWord } from "@llmch/text";
+import { counted, type Environment, EXIT, onOneLine, shellWord } from "@llmch/text";
 import { isLive } from "./is-live.ts";
 import { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored-summaries.ts";
 import { openNeeds, waitingRun } from "./waiting.ts";

@@ -1,5 +1,5 @@
-import { caughtInWords, evidenceInWords } from "@llmch/contract";
-import { designLine, type OrderStory, planInWords, type ScheduleStory } from "@llmch/story";
+import { caughtInWords, designLine, type OrderStory, planInWords, type ScheduleStory } from "@llmch/story";
+import { evidenceInWords } from "@llmch/text";
 import { html } from "../markup/html.ts";
 import { shortCommit } from "./figures.ts";
 import { code, type Fact } from "./head.ts";

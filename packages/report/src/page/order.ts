@@ -1,6 +1,6 @@
-import { EXIT, evidenceInWords, revisionFolder } from "@llmch/contract";
+import { revisionFolder } from "@llmch/contract";
 import { attemptCount, diffCommand, type OrderStory, patchLines, proposalDiffs } from "@llmch/story";
-import { counted, isJsonObject, type JsonValue } from "@llmch/text";
+import { counted, EXIT, evidenceInWords, isJsonObject, type JsonValue } from "@llmch/text";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
 import { diffView } from "./changes.ts";

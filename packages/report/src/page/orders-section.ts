@@ -1,5 +1,5 @@
-import { evidenceInWords } from "@llmch/contract";
 import { attemptCount } from "@llmch/story";
+import { evidenceInWords } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { cost, duration, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";

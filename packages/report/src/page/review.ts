@@ -1,5 +1,5 @@
-import { notePlace, notesInWords } from "@llmch/contract";
-import type { ReviewNoteStory, ReviewStory } from "@llmch/story";
+import { notesInWords, type ReviewNoteStory, type ReviewStory } from "@llmch/story";
+import { notePlace } from "@llmch/text";
 import { html, type Markup } from "../markup/html.ts";
 import { items, longText } from "./long-text.ts";
 

@@ -1,8 +1,8 @@
-import { commitMessage, formatDiagnostic, NO_TEST_RAN } from "@llmch/contract";
+import { commitMessage } from "@llmch/contract";
 import type { Candidate } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { LoadedOrder, Session } from "@llmch/records";
-import { counted, createRedactor } from "@llmch/text";
+import { counted, createRedactor, formatDiagnostic, NO_TEST_RAN } from "@llmch/text";
 import type { Landing, Worktree } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import { type LandingOutcome, landCandidate } from "./land-candidate.ts";
@@ -28,7 +28,7 @@ export const landOrder = async (
   const { changed, lost, weakened } = candidate.tests;
   if (weakened.length > 0) {
     const message = `tests are weakened: ${weakened.join("; ")}`;
-    const warning = formatDiagnostic({ code: "W225", wo_id: order.id, message, field: null });
+    const warning = formatDiagnostic({ code: "W225", wo_id: order.id, message });
     await session.emit({ type: "warning", message: warning });
   }
   const { evidence } = candidate;

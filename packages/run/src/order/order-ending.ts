@@ -3,7 +3,6 @@ import { join } from "node:path";
 import {
   attemptFolder,
   type Evidence,
-  EXIT,
   type FailureBrief,
   isCounted,
   type LimitReached,
@@ -20,7 +19,7 @@ import {
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
 import type { Spending } from "@llmch/story";
-import { formatRefusal, messageOf, type Refusal } from "@llmch/text";
+import { EXIT, formatRefusal, messageOf, type Refusal } from "@llmch/text";
 import type { Concluded } from "../landing/conclude-commit.ts";
 
 /** How an order's run ended. */

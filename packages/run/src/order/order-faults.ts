@@ -1,4 +1,4 @@
-import { EXIT } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 import { filesToRead, type OrderRun } from "./order-ending.ts";
 
 /** Why an order's run ended as it did. */

@@ -1,8 +1,7 @@
-import { EXIT, warningInWords } from "@llmch/contract";
 import type { OrderOutcome } from "@llmch/factory";
 import { type LoadedOrder, limitedByTime } from "@llmch/records";
 import { spentDocument } from "@llmch/story";
-import { type JsonValue, jsonObject, messageOf } from "@llmch/text";
+import { EXIT, type JsonValue, jsonObject, messageOf, warningInWords } from "@llmch/text";
 import { landOrder } from "../landing/land-order.ts";
 import type { Lease } from "../lease/leases.ts";
 import { approvalOf, firstObstacle, seenOrder } from "./approvals.ts";

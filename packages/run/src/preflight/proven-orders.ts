@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
-import { decodeUtf8, keptText } from "@llmch/files";
+import { keptText } from "@llmch/files";
 import { checkSeal, isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { type Environment, isJsonObject, type JsonObject, member, objectMember, readJson } from "@llmch/text";
+import { type Environment, isJsonObject, type JsonObject, member, objectMember, readJson, utf8Text } from "@llmch/text";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
 
 /** Which orders the history proves done, and which it only claims. */
@@ -123,7 +123,7 @@ export const fileText =
   (contents: ReadonlyMap<string, Buffer>, commit: string) =>
   (path: string): string | null => {
     const bytes = contents.get(`${commit}:${path}`);
-    return bytes === undefined ? null : (decodeUtf8(bytes) ?? bytes.toString("latin1"));
+    return bytes === undefined ? null : (utf8Text(bytes) ?? bytes.toString("latin1"));
   };
 
 const grouped = (

@@ -1,8 +1,8 @@
-import { type Acceptance, type Design, type Diagnostic, isError } from "@llmch/contract";
+import type { Acceptance, Design, Diagnostic } from "@llmch/contract";
 import { checkManifest, checkWithIgnored, type IgnoredAmong, type ShownRoom } from "@llmch/planner";
 import { type LoadedOrder, verifyContractOf } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
+import { accepted, isError, type Refusal, type Result, rejected } from "@llmch/text";
 import { missingOrders, type OrdersPlace } from "./missing-orders.ts";
 
 /** What to check before anything is made. */

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import { type EventBody, EXIT, type RunEvent } from "@llmch/contract";
+import type { EventBody, RunEvent } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { openSession, type Session } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { jsonObject } from "@llmch/text";
+import { EXIT, jsonObject } from "@llmch/text";
 import type { ObjectedRun } from "./find-objected.ts";
 
 type Place = Pick<Context, "version" | "secrets" | "env" | "signal">;

@@ -1,12 +1,12 @@
 import { basename, join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import { type Evidence, EXIT, evidenceInTrailer, evidenceTogether, type Warning } from "@llmch/contract";
+import { type Evidence, evidenceInTrailer, evidenceTogether, type Warning } from "@llmch/contract";
 import type { PlanVerdict } from "@llmch/factory";
 import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
 import { isRunId, type StoredRun } from "@llmch/store";
 import { runSpending, spentTogether } from "@llmch/story";
-import { isJsonObject, messageOf, readJson, textMember } from "@llmch/text";
+import { EXIT, isJsonObject, messageOf, readJson, textMember } from "@llmch/text";
 import { needsOf, type OrderRun } from "../order/order-ending.ts";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Prepared } from "../preflight/preflight.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { EXIT, type Need } from "@llmch/contract";
+import type { Need } from "@llmch/contract";
 import type { PlanVerdict } from "@llmch/factory";
 import { runSpending } from "@llmch/story";
+import { EXIT } from "@llmch/text";
 import { tryEarly } from "../order/early.ts";
 import { type OpenOrder, openOrder } from "../order/open-order.ts";
 import { leaveOpen, order } from "../order/order.ts";

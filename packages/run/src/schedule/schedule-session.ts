@@ -5,18 +5,16 @@ import {
   EVENT_FORMAT,
   type EventBody,
   type Evidence,
-  EXIT,
   type FailureBrief,
   type Need,
   type RunVerdict,
-  warningInWords,
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
 import { MANIFEST_FILE } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
-import { jsonObject } from "@llmch/text";
+import { EXIT, jsonObject, warningInWords } from "@llmch/text";
 import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { ExecutionListener } from "./execute.ts";

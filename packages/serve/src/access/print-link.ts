@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import type { Writable } from "node:stream";
 import { openServerFolder, runningServer } from "@llmch/app/detached";
-import { EXIT } from "@llmch/app/drawing";
 import { serveCommand } from "@llmch/app/queue";
-import { formatRefusal, isJsonObject, type Refusal, readJson, refusal, textMember } from "@llmch/text";
+import { EXIT, formatRefusal, isJsonObject, type Refusal, readJson, refusal, textMember } from "@llmch/text";
 import type { Installed } from "../host.ts";
 
 /** Prints one more link to the server of a folder. Gives the exit code. */

@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from "node:path";
 import type { Member, OutcomeError } from "@llmch/app";
-import { type Decision, decodeUtf8 } from "@llmch/app/drawing";
+import type { Decision } from "@llmch/app/drawing";
 import { givenSettings, type Job, judgeRequest } from "@llmch/app/queue";
 import { RUN_STATES, type RunState } from "@llmch/story";
 import {
@@ -15,6 +15,7 @@ import {
   refusal,
   rejected,
   textMember,
+  utf8Text,
 } from "@llmch/text";
 import type { Host } from "../host.ts";
 import { type Ask, json, type Reply, type Route } from "../http/route.ts";
@@ -140,7 +141,7 @@ const DECISION = ["decision", "text", "of"].map((name) => memberOf(name, "value"
 
 /** The object that a body is; a member that is null counts as left out. */
 const objectIn = (body: Buffer, members: readonly Member[]): Result<JsonObject, OutcomeError> => {
-  const text = decodeUtf8(body);
+  const text = utf8Text(body);
   const read = text === null ? null : readJson(text);
   if (read?.ok && isJsonObject(read.value)) {
     const said = Object.entries(read.value).filter(([, value]) => value !== null);

@@ -1,10 +1,10 @@
 import type { Outcome, OutcomeError } from "@llmch/app";
 import { look } from "@llmch/app/detached";
-import { type Decision, decodeUtf8 } from "@llmch/app/drawing";
+import type { Decision } from "@llmch/app/drawing";
 import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { html, type Markup, serialise, verbatim } from "@llmch/report";
-import { isJsonObject, type JsonObject, textMember, textsMember } from "@llmch/text";
+import { isJsonObject, type JsonObject, textMember, textsMember, utf8Text } from "@llmch/text";
 import { errorsInWords, hintIn, statusOf } from "../api/documents.ts";
 import type { Host } from "../host.ts";
 import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";
@@ -66,7 +66,7 @@ const file: OfJob = async (job, { params }, { queue }) => {
   const bytes = fileOfRun(queue.root, runOf(job), name);
   if (!bytes.ok) return page(errorPage("Not found", "The run has no such file.", null), 404);
   const body = Buffer.from(bytes.value);
-  if (decodeUtf8(body) !== null) return plain(body);
+  if (utf8Text(body) !== null) return plain(body);
   const saved = (name.split("/").at(-1) ?? "").replaceAll(/[^\w.-]/g, "_");
   const headers = { "content-disposition": `attachment; filename="${saved}"` };
   return { status: 200, type: "application/octet-stream", body, headers };

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { decodeUtf8, settingList } from "@llmch/app/drawing";
+import { settingList } from "@llmch/app/drawing";
+import { utf8Text } from "@llmch/text";
 import { errorsInWords, statusOf } from "../api/documents.ts";
 import { page, type Route, seeOther } from "../http/route.ts";
 import { errorPage } from "./lone-pages.ts";
@@ -52,7 +53,7 @@ const fieldsOf = async (form: FormData): Promise<{ readonly fields: Fields; read
   const pasted = text("spec").replace(/\r\n/g, "\n");
   const file = form.get("file");
   const isNamed = file instanceof File && file.name !== "";
-  const read = isNamed ? decodeUtf8(new Uint8Array(await file.arrayBuffer())) : null;
+  const read = isNamed ? utf8Text(new Uint8Array(await file.arrayBuffer())) : null;
   const spec = pasted.trim() === "" ? (read ?? "") : pasted;
   const faults = [
     ...(isNamed && pasted.trim() !== "" ? ["The spec is given twice: paste it, or choose a file."] : []),

@@ -1,7 +1,7 @@
-import { shortened } from "@llmch/app/drawing";
 import type { Job, OpenNeed } from "@llmch/app/queue";
 import { html, type Markup, minute } from "@llmch/report";
 import { OPEN, type RunState } from "@llmch/story";
+import { shortened } from "@llmch/text";
 import { page, type Route } from "../http/route.ts";
 import { listNews } from "../live/feed.ts";
 import { pageOf } from "./frame.ts";

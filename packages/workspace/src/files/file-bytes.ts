@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { readSync } from "node:fs";
 import type { FileBytes } from "@llmch/contract";
-import { decodeUtf8 } from "@llmch/files";
+import { utf8Text } from "@llmch/text";
 
 /** Longer files are hashed but not held: llmch never shows, writes or moves them. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
@@ -36,7 +36,7 @@ export const fileBytesOf = (data: Uint8Array): FileBytes =>
 
 const bytesOf = (hash: Hash, held: readonly Uint8Array[], bytes: number): FileBytes => {
   const data = bytes <= MAX_HELD_BYTES ? Buffer.concat(held) : null;
-  const text = data === null ? null : decodeUtf8(data);
+  const text = data === null ? null : utf8Text(data);
   const marked = data === null || text !== null || data.includes(0) ? null : data.toString();
   return { sha256: hash.digest("hex"), bytes, data, text, marked };
 };

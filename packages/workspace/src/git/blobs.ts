@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { decodeUtf8, realLocation } from "@llmch/files";
-import { type Environment, GIT_ID } from "@llmch/text";
+import { realLocation } from "@llmch/files";
+import { type Environment, GIT_ID, utf8Text } from "@llmch/text";
 import type { Git } from "./git.ts";
 import { checkoutAround } from "./git-folders.ts";
 import { blobSizes, readBlobs } from "./objects.ts";
@@ -38,7 +38,7 @@ export const textsAtCommits = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const texts = new Map<string, string>();
   for (const [name, bytes] of await contentsAtCommits(git, files)) {
-    const text = decodeUtf8(bytes);
+    const text = utf8Text(bytes);
     if (text !== null) texts.set(name, text);
   }
   return texts;
@@ -141,7 +141,7 @@ export const readBlobTexts = async <File extends { readonly blob: string }>(
     for (const bytes of blobs) {
       if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
       const file = piece[at++];
-      if (file !== undefined) use(file, bytes === null || bytes.includes(0) ? null : decodeUtf8(bytes));
+      if (file !== undefined) use(file, bytes === null || bytes.includes(0) ? null : utf8Text(bytes));
     }
   }
 };

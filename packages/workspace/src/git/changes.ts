@@ -1,5 +1,4 @@
-import { decodeUtf8 } from "@llmch/files";
-import { byCodePoint } from "@llmch/text";
+import { byCodePoint, utf8Text } from "@llmch/text";
 import type { Git } from "./git.ts";
 import type { TreeChange } from "./tree.ts";
 
@@ -48,7 +47,7 @@ export const parseRaw = (listing: string): readonly RawChange[] => {
 
 /** The changes in git's answer, sorted by code point; null if a name is not UTF-8. */
 const parseChanges = (answer: Uint8Array): readonly TreeChange[] | null => {
-  const listing = decodeUtf8(answer);
+  const listing = utf8Text(answer);
   if (listing === null) return null;
   return parseRaw(listing)
     .map(({ path, mode, id }): TreeChange => (mode === NO_MODE ? { path, mode: null } : { path, mode, id }))

@@ -1,8 +1,17 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { looksLikeSecretFile } from "@llmch/contract";
-import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
-import { accepted, byCodePoint, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
+import {
+  accepted,
+  byCodePoint,
+  type Environment,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  utf8Text,
+} from "@llmch/text";
 import { textsAtCommits } from "./blobs.ts";
 import { ignoredAmong, ignoredAt } from "./ignored.ts";
 import { openRepository } from "./open-repository.ts";
@@ -27,7 +36,7 @@ export const listFolder = async (directory: string): Promise<Result<string[], Re
   const files: string[] = [];
   const visit = async (folder: string, prefix: string): Promise<void> => {
     for (const entry of await readdir(folder, { withFileTypes: true, encoding: "buffer" })) {
-      const name = decodeUtf8(entry.name);
+      const name = utf8Text(entry.name);
       if (name === null || name === ".git" || (LEFT_OUT.has(name) && entry.isDirectory())) continue;
       const path = join(folder, name);
       if (entry.isDirectory()) await visit(path, `${prefix}${name}/`);

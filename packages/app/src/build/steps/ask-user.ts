@@ -1,7 +1,7 @@
 import { assessmentNeed, type BuildState, type Step } from "@llmch/build/machine";
-import { EXIT, type Need } from "@llmch/contract";
+import type { Need } from "@llmch/contract";
 import { openGate, type Taken } from "@llmch/run";
-import { canonicalJson, sha256Hex } from "@llmch/text";
+import { canonicalJson, EXIT, sha256Hex } from "@llmch/text";
 import { done } from "../../outcome.ts";
 import type { Build, StepEnd } from "../build.ts";
 

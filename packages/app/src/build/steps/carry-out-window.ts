@@ -1,13 +1,13 @@
 import { basename, dirname, join } from "node:path";
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
-import { acceptanceOf, type EventBody, EXIT, type FailureBrief, judgeWorkOrder } from "@llmch/contract";
+import { acceptanceOf, type EventBody, type FailureBrief, judgeWorkOrder } from "@llmch/contract";
 import { ordersOfRun, stateOf, storedStory } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { lastBrief, type ScheduledOrder, spentDocument, spentTogether } from "@llmch/story";
-import { accepted, type JsonValue } from "@llmch/text";
+import { accepted, EXIT, type JsonValue } from "@llmch/text";
 import { rejectedPlan } from "../../another-plan.ts";
 import { type CarryOutOutcome, carryOut, type Window } from "../../carry-out.ts";
 import type { OperationContext } from "../../context.ts";

@@ -1,11 +1,11 @@
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
-import { EXIT, needsIn } from "@llmch/contract";
+import { needsIn } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument, spentTogether } from "@llmch/story";
-import { createRedactor } from "@llmch/text";
+import { createRedactor, EXIT } from "@llmch/text";
 import { askPlan, resumePlan } from "../../ask-plan.ts";
 import { type Outcome, refused, unplanned } from "../../outcome.ts";
 import type { MadePlan, PlanDrawing } from "../../results/plan.ts";

@@ -3,7 +3,6 @@ import {
   askedInRun,
   buildDocument,
   type EventBody,
-  EXIT,
   type Need,
   questionNeeds,
   SCOPE_FILE,
@@ -16,7 +15,7 @@ import { plannerLimits } from "@llmch/records";
 import { refusesUnseen } from "@llmch/run";
 import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { counted, sha256Hex } from "@llmch/text";
+import { counted, EXIT, sha256Hex } from "@llmch/text";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";

@@ -1,19 +1,5 @@
-import { isOfWhole, type Need } from "./need.ts";
-
-/** Exit codes (contract §1). Each command uses those in its column. */
-export const EXIT = {
-  ok: 0,
-  failed: 1,
-  /** `plan`: still invalid; `run`: unexpected error after rollback; `check`: at least one error. */
-  invalid: 2,
-  unexpected: 2,
-  model: 3,
-  notJson: 4,
-  limit: 5,
-  /** The run waits for the user's decision. */
-  waiting: 6,
-  interrupted: 130,
-} as const;
+import type { Need } from "@llmch/contract";
+import { EXIT } from "@llmch/text";
 
 /**
  * A verdict as shown to people: a run that they interrupted, or that waits for them, did not fail. Records and `--json` say ERROR (contract
@@ -26,6 +12,10 @@ export const verdictInWords = <Verdict extends string>(
   if (exitCode === EXIT.waiting) return "WAITING";
   return exitCode === EXIT.interrupted ? "INTERRUPTED" : verdict;
 };
+
+/** Whether it is about the whole run, and not one order or question of it. */
+export const isOfWhole = ({ kind }: Pick<Need, "kind">): boolean =>
+  kind === "plan" || kind === "network" || kind === "push";
 
 /** How an order ended, besides its verdict. */
 interface EndedOrder {
