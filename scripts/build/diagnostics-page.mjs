@@ -2,7 +2,7 @@ import { loadSources } from "./load-sources.mjs";
 
 const SOURCES = `
   export { DIAGNOSTIC_CODES, FINAL_STAGES } from "@llmch/contract";
-  export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
+  export { STAGE_EXPLANATIONS } from "@llmch/story";
   export { EXPLANATIONS, exampleText } from "@llmch/planner/explanations";`;
 
 /**

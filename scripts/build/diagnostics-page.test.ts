@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as contract from "../../packages/contract/src/index.ts";
-import { STAGE_EXPLANATIONS } from "../../packages/factory/src/stage-explanations.ts";
 import { EXPLANATIONS, exampleText } from "../../packages/planner/src/explanations/explanations.ts";
+import { STAGE_EXPLANATIONS } from "../../packages/story/src/index.ts";
 import { diagnosticsPage } from "./diagnostics-page.mjs";
 
 const page = readFileSync(new URL("../../docs/diagnostics.md", import.meta.url), "utf8");

@@ -47,7 +47,7 @@ export const MAY_IMPORT = {
   run: ["contract", "languages", ...MIDDLE, "config", "records"],
   plan: ["contract", "languages", ...MIDDLE, "config", "records", "run"],
   app: ["contract", "languages", ...MIDDLE, "report", ...ROOMS],
-  mcp: ["app", "story"],
+  mcp: ["app", "story", "report"],
   serve: ["app", "story", "report"],
   cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "serve"],
   testkit: ["contract"],
@@ -56,6 +56,9 @@ export const MAY_IMPORT = {
 
 /** What faces may import: the operations, and what draws them. Only their tests may reach below. */
 const FACES = { cli: ["app", "story", "report", "mcp", "serve"] };
+
+/** What faces are handed by app must be its own: through it they would import every package below. The library's declarations name documents. */
+const HANDS_ON = new Set(["packages/app/src/library/public.ts"]);
 
 /** Packages that touch no platform at all. */
 const PURE = new Set([
@@ -143,6 +146,9 @@ export const forbiddenImports = (path, source) => {
     }
   }
   if (isTest || FOR_TESTS.has(name)) return faults;
+  if (name === "app" && !HANDS_ON.has(path)) {
+    for (const handed of passedOn(source)) faults.push(`${path}: app must not hand on ${handed}`);
+  }
   for (const specifier of imported) {
     const door = DOORS.get(specifier) ?? path;
     if (door !== path) faults.push(`${path}: ${specifier} is for ${door} alone`);
@@ -179,6 +185,27 @@ export const importsOf = (source) => {
   const imported = ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
   IMPORTED.set(source, imported);
   return imported;
+};
+
+/** What a module exports of other packages: from them directly, or after importing it. */
+const passedOn = (source) => {
+  if (!/\bexport (?:type )?[{*]/.test(source)) return [];
+  const { statements } = ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest, true);
+  const isForeign = ({ moduleSpecifier }) => moduleSpecifier?.text.startsWith("@llmch/") === true;
+  const namesIn = (bindings) => (bindings?.elements ?? []).map(({ name }) => name.text);
+  const imported = new Set(
+    statements.flatMap((each) =>
+      ts.isImportDeclaration(each) && isForeign(each) ? namesIn(each.importClause?.namedBindings) : [],
+    ),
+  );
+  return statements.filter(ts.isExportDeclaration).flatMap((each) => {
+    if (isForeign(each)) return [each.moduleSpecifier.text];
+    if (each.moduleSpecifier !== undefined) return [];
+    return (each.exportClause?.elements ?? []).flatMap(({ name, propertyName }) => {
+      const own = (propertyName ?? name).text;
+      return imported.has(own) ? [own] : [];
+    });
+  });
 };
 
 /** Whether a call's first argument is `"git"`: to look for the program, or to start it. */

@@ -4,7 +4,8 @@ import { formatRefusal, printable } from "@llmch/text";
 import type { OperationContext } from "./context.ts";
 import { repoFault } from "./named-repo.ts";
 import { done, type Outcome, refused } from "./outcome.ts";
-import { type ConfigDrawing, distrustIn, settingsDocument } from "./results/settings-document.ts";
+import { type ConfigDrawing, settingRows } from "./results/setting-rows.ts";
+import { distrustIn, settingsDocument } from "./results/settings-document.ts";
 
 interface Change {
   readonly name: string;
@@ -15,16 +16,11 @@ interface Change {
   readonly repo: string;
 }
 
-/** What a face needs to tell of a change. */
-export interface SettingDrawing extends ConfigDrawing {
-  readonly did: string;
-}
-
 /** Changes one setting in a settings file. */
 export const changeSetting = async (
   { name, value, user, repo }: Change,
   { env, cwd }: Pick<OperationContext, "env" | "cwd">,
-): Promise<Outcome<ReturnType<typeof settingsDocument> & { readonly changed: boolean }, SettingDrawing>> => {
+): Promise<Outcome<ReturnType<typeof settingsDocument> & { readonly changed: boolean }, ConfigDrawing>> => {
   const unfit = repoFault(repo, cwd);
   if (unfit !== null) return refused([unfit]);
   const written = await writeSetting({ name, text: value, writer: user ? "user" : "repo", repo, env, cwd });
@@ -47,7 +43,7 @@ export const changeSetting = async (
     {
       paths: { settings: path },
       warnings: warnings.map((message) => ({ code: "settings", message })),
-      drawing: { settings, name, did },
+      drawing: { ...settingRows(settings, name, { env, cwd }), did },
     },
   );
 };

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { isFolder, realLocation } from "@llmch/files";
 import { type Refusal, refusal } from "@llmch/text";
-import { checkoutAt } from "@llmch/workspace";
+import { checkoutAt, repoFolders } from "@llmch/workspace";
 
 /** Why `--repo` names no repo for a command that needs only its folder; null if it names a folder. */
 export const repoFault = (repo: string, cwd: string): Refusal | null =>
@@ -18,3 +18,6 @@ export const repoAt = (here: string, cwd: string): string | false => {
   const root = checkoutAt(cwd);
   return root !== null && (relative(realLocation(cwd), root) || ".");
 };
+
+/** The root of the git repo around a folder; null if there is none. */
+export const repoAround = (folder: string): string | null => repoFolders(folder)[0] ?? null;

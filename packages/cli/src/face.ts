@@ -1,5 +1,4 @@
-import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import { type RunEvent, type RunScene, saidOf } from "@llmch/app/drawing";
+import { type Agreement, type Entry, type Face, type RunEvent, type RunScene, type Scene, saidOf } from "@llmch/app";
 import { verdictInWords } from "@llmch/story";
 import { printable, printableText, refusal } from "@llmch/text";
 import type { Console } from "./console/console.ts";

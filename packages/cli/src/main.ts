@@ -2,7 +2,7 @@ import { closeSync, fstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
-import { killRunningPrograms } from "@llmch/app/drawing";
+import { endPrograms } from "@llmch/app/running";
 import { EXIT } from "@llmch/text";
 import { installedVersion } from "./installed-version.ts";
 import { listenForInterrupt } from "./interrupt.ts";
@@ -75,7 +75,7 @@ const closeLostTerminals = (): void => {
 // Node warns if both are set; NO_COLOR wins (contract §1).
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
 // A second Ctrl-C ends us at once: no program that a command started may outlive us.
-process.once("exit", killRunningPrograms);
+process.once("exit", endPrograms);
 process.once("exit", closeLostTerminals);
 // Exiting before a command has ended is a fault: with nothing left to wait for, Node would exit with 0.
 process.exitCode = EXIT.unexpected;

@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { Located } from "@llmch/app/drawing";
+import type { Located } from "@llmch/app/locate";
 
 /** An outcome as the command line draws it. */
 export interface Drawn {

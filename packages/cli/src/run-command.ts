@@ -9,8 +9,8 @@ import {
   perform,
   refused,
   resultDocument,
+  type World,
 } from "@llmch/app";
-import type { ResolvedSettings } from "@llmch/app/drawing";
 import {
   accepted,
   createRedactor,
@@ -86,7 +86,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   if (!hasDirectory(terminal)) return finish(null, refused([NO_DIRECTORY]));
   if (parsed.kind === "serving") {
     const { serve, installedAt } = await import("./serve.ts");
-    const installed = installedAt(terminal, { ...terminal.env }, await keysOf(terminal));
+    const installed = installedAt(terminal, { ...terminal.env }, await ownKeys(terminal));
     const served = await serve(parsed.serving, installed, terminal);
     return served.ok ? served.value : finish(null, refused(served.issues));
   }
@@ -122,7 +122,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       redactor = createRedactor(kept.secrets);
       return { ...kept, with: (variables) => keep(kept.with(variables)) };
     };
-    const keys = keep(entry.keyless && !invocation.request.run ? keylessOf(terminal) : await keysOf(terminal));
+    const keys = keep(entry.keyless && !invocation.request.run ? keylessOf(terminal) : await ownKeys(terminal));
     const request = await withSpec(invocation, terminal, signal);
     if ("exitCode" in request) {
       const viewed = { ...invocation, entry };
@@ -136,7 +136,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       const submitted = await submit(consented, invocation.queued, installed);
       return await finish(SUBMIT, submitted, submitted);
     }
-    let settings: ResolvedSettings | null = null;
+    let settings: Settled | null = null;
     const outcome = await perform(consented, {
       ...{ cwd: terminal.cwd, signal, version, templates: terminal.templates, asksUser: true, here: ".", keys, face },
       warn: (sentence) => console.error(`warning: ${sentence}`),
@@ -199,16 +199,8 @@ const withSpec = async (
   }
 };
 
-/** This process's keys: from here on only the copy contains them. */
-const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
-  const keeper = await import("@llmch/app/own-secrets");
-  const own = keeper.ownSecrets(env, ownsEnv);
-  const held = (kept: Pick<Keys, "env" | "secrets">): Keys => ({
-    ...{ env: kept.env, secrets: kept.secrets },
-    with: (variables) => held(keeper.withKeys(own, env, variables, ownsEnv)),
-  });
-  return held(own);
-};
+const ownKeys = async ({ env, ownsEnv }: Terminal): Promise<Keys> =>
+  (await import("@llmch/app/own-keys")).ownKeys(env, ownsEnv);
 
 /** Of an operation that reads nothing that could hold a key. */
 const keylessOf = ({ env }: Pick<Terminal, "env">): Keys => ({ env, secrets: [], with: () => keylessOf({ env }) });
@@ -228,11 +220,14 @@ const NO_DIRECTORY = refusal(
   "go to one that exists, since this one may have been removed: `cd`",
 );
 
+/** The settings that applied. */
+type Settled = Parameters<NonNullable<World["settled"]>>[0];
+
 interface Announced {
   readonly entry: Entry;
   readonly outcome: Outcome;
   readonly drawn: Drawn;
-  readonly settings: ResolvedSettings | null;
+  readonly settings: Settled | null;
   readonly keys: Keys;
 }
 
@@ -247,7 +242,7 @@ const announce = async (
   const isHeard = stderr.isTTY === true && !console.quiet && console.rendering !== "json";
   if (isHeard && bell_seconds !== null && elapsedMs() >= bell_seconds * 1000) stderr.write("\u0007");
   if (command === null || outcome.verdict === "REFUSED") return;
-  const { notify } = await import("./notify.ts");
+  const { notify } = await import("@llmch/app/notify");
   const told = { name: entry.name, outcome, line: drawn.lines.at(-1) };
   const notified = await notify(command, told, { env: keys.env, secrets: keys.secrets, cwd });
   if (!notified.ok) console.error(console.colors.yellow(`warning: the notification failed: ${notified.issues[0]}`));

@@ -1,4 +1,4 @@
-import type { LookedAt, RunInList } from "@llmch/app/drawing";
+import type { LookedAt, RunInList } from "@llmch/app";
 import { type BuildStory, NO_SPENDING, type ScheduleStory, summarizeRun } from "@llmch/story";
 import { liveState } from "@llmch/story/live";
 import { readStory } from "@llmch/story/reading";

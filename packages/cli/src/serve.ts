@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
-import type { Keys } from "@llmch/app";
-import { repoFolders } from "@llmch/app/drawing";
+import { type Keys, repoAround } from "@llmch/app";
 import type { Installed } from "@llmch/serve";
 import { accepted, type Environment, EXIT, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { McpServing, PageServing, Serving } from "./options.ts";
@@ -60,8 +59,8 @@ const servePage = async (
   if (link) return accepted(await printLink(data, installed, out));
   const repos = new Set<string>();
   for (const folder of folders ?? ["."]) {
-    const [repo] = repoFolders(resolve(cwd, folder));
-    if (repo !== undefined) repos.add(repo);
+    const repo = repoAround(resolve(cwd, folder));
+    if (repo !== null) repos.add(repo);
     else if (folders !== undefined)
       return rejected(refusal("not-a-git-repo", `${folder} is in no git repo`, "give the folder of one with --repo"));
   }

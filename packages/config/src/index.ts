@@ -25,5 +25,4 @@ export { settingValue } from "./settings/setting-value.ts";
 export { distrusted, isTrustedHost, modelsOf, serverOf } from "./settings/trust.ts";
 export { writeSetting } from "./settings/write-setting.ts";
 export { type JsonText, jsonText } from "./text/json-text.ts";
-export type { Located, Place, PlanSource, SourceText } from "./text/place.ts";
-export { type RelativePath, relativePath } from "./text/relative-path.ts";
+export type { Place, PlanSource, SourceText } from "./text/place.ts";

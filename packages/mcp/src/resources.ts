@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import { readTextFile } from "@llmch/app/drawing";
+import { type Outcome, readReport } from "@llmch/app";
 import { formatRefusal } from "@llmch/text";
 import {
   type McpServer,
@@ -52,9 +51,9 @@ const refusalOf = ({ errors = [] }: Outcome): never => {
   throw new Error(errors.map(({ message }) => message).join("\n"));
 };
 
-const textOf = async (name: Name, { result, paths }: Outcome): Promise<string> => {
-  if (name === "diff") return String(Object(result).patch);
-  const page = await readTextFile(paths?.report ?? "");
+const textOf = async (name: Name, outcome: Outcome): Promise<string> => {
+  if (name === "diff") return String(Object(outcome.result).patch);
+  const page = await readReport(outcome);
   if (!page.ok) throw new Error(formatRefusal(page.issues[0]));
   return page.value;
 };

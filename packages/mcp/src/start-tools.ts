@@ -17,10 +17,10 @@ export const startTools = (): readonly Tool[] => [
       spec_file: z.string().min(1).optional().describe("instead: its file, by its path in the repo"),
       budget_usd: budget(),
     }),
-    request: async ({ spec, spec_file: file }, { repo, keys }) => {
+    request: async ({ spec, spec_file: file }, host) => {
       if ((spec === undefined) === (file === undefined))
         return rejected(refusal("usage", "a plan is made from one spec", "give spec or spec_file"));
-      const text = file === undefined ? accepted(spec) : await (await detached()).textInRepo(repo, file, keys.env);
+      const text = file === undefined ? accepted(spec) : await (await detached()).specInRepo(file, host);
       return text.ok ? accepted({ spec: text.value }) : text;
     },
   }),

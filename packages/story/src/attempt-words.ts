@@ -23,3 +23,10 @@ const ENDINGS = { PASS: "passed", FAIL: "failed", ERROR: "stopped" } as const;
 export const attemptCount = (
   attempts: readonly { readonly attempt: number; readonly brief?: { readonly stage: Stage } | null }[],
 ): number => new Set(attempts.flatMap(({ attempt, brief }) => (isCounted(brief?.stage) ? [attempt] : []))).size;
+
+/** How many attempts were made at an order. */
+export const attemptsMade = ({
+  attempts,
+}: {
+  readonly attempts: readonly { readonly stage: Stage | null }[];
+}): number => attempts.filter(({ stage }) => isCounted(stage)).length;

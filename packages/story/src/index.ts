@@ -1,5 +1,5 @@
 export { outputName } from "./attempt-story.ts";
-export { attemptCount, childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
+export { attemptCount, attemptsMade, childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { changesToldBy } from "./course-changes.ts";
@@ -8,10 +8,12 @@ export { designLine } from "./design-story.ts";
 export { hintOf, meaningOf } from "./diagnostic-words.ts";
 export { isOfWhole, notPassedInWords, verdictInWords, wholeEnded } from "./ending-words.ts";
 export { caughtInWords, notesInWords } from "./evidence-words.ts";
+export { orderMembers } from "./order-members.ts";
 export { type PatchFile, patchFiles } from "./patch-files.ts";
 export { patchLines } from "./patch-lines.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { planInWords } from "./plan-source.ts";
+export { questionsOpen } from "./plan-story.ts";
 export {
   type AttemptDiffs,
   diffCommand,
@@ -46,6 +48,7 @@ export {
   tokensSpent,
   usageInWords,
 } from "./spending-words.ts";
+export { STAGE_EXPLANATIONS } from "./stage-explanations.ts";
 export { lastBrief, stateAfter, stoppedAt, stoppedOrder } from "./stopped-at.ts";
 export * from "./stories/ask.ts";
 export * from "./stories/attempt.ts";

@@ -1,4 +1,4 @@
-import { askedInRun } from "@llmch/contract";
+import { askedInRun, openQuestions } from "@llmch/contract";
 import { accepted, type JsonValue, objectMember, textMember } from "@llmch/text";
 import { type Documents, documentsOf } from "./documents.ts";
 import { exchangeStory, exchangesOf } from "./exchange-story.ts";
@@ -60,3 +60,6 @@ const compileAttempts = (events: Parameters<typeof piecesAt>[0], documents: Docu
       };
     });
 };
+
+/** How many questions of a plan wait for the user. */
+export const questionsOpen = (asked: PlanStory["asked"]): number => openQuestions(asked).length;

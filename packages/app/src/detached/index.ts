@@ -1,6 +1,3 @@
-export { followRun } from "@llmch/records";
-export { followLines } from "@llmch/store";
-export { textInRepo } from "@llmch/workspace";
 export { planToCarryOut } from "../consent/plan-to-carry-out.ts";
 export { begin, goOnWith } from "../queue/begin.ts";
 export type { OpenNeed } from "../queue/job.ts";
@@ -9,4 +6,5 @@ export { cancelRun } from "./cancel-run.ts";
 export { type Looker, look } from "./look.ts";
 export type { Starter } from "./resume-process.ts";
 export { claimServer, openServerFolder, type RunningServer, runningServer } from "./server-folder.ts";
+export { specInRepo } from "./spec-in-repo.ts";
 export { tighterSettings } from "./tighter-settings.ts";

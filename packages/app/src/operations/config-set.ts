@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { changeSetting, type SettingDrawing } from "../change-setting.ts";
+import { changeSetting } from "../change-setting.ts";
 import type { OperationContext } from "../context.ts";
 import { choice, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import type { Outcome } from "../outcome.ts";
+import type { ConfigDrawing } from "../results/setting-rows.ts";
 import { settingsSchema } from "../results/settings-document.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
@@ -32,5 +33,5 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { setting, value, user, repo: target }: RequestOf<typeof description>,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, SettingDrawing>> =>
+): Promise<Outcome<ResultOf<typeof description>, ConfigDrawing>> =>
   changeSetting({ name: setting, value, user, repo: target }, context);

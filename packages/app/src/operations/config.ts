@@ -8,13 +8,8 @@ import { repo, text } from "../members.ts";
 import { repoFault } from "../named-repo.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
-import {
-  type ConfigDrawing,
-  distrustIn,
-  settingsDocument,
-  settingsNamed,
-  settingsSchema,
-} from "../results/settings-document.ts";
+import { type ConfigDrawing, settingRows } from "../results/setting-rows.ts";
+import { distrustIn, settingsDocument, settingsNamed, settingsSchema } from "../results/settings-document.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "config",
@@ -48,7 +43,7 @@ export const operate = async (
   const result = { ...settingsDocument(settings, { env }, setting), ...(verification && { verification }) };
   return failedIf(settings.faults, result, {
     warnings: warnings.map((message) => ({ code: "settings", message })),
-    drawing: { settings, name: setting, ...(verification && { verification }) },
+    drawing: settingRows(settings, setting, { env, cwd }),
   });
 };
 
@@ -57,7 +52,7 @@ const verificationHere = async (
   target: string,
   { values, origins }: OperationContext["settings"],
   env: OperationContext["env"],
-): Promise<NonNullable<ConfigDrawing["verification"]>> => {
+): Promise<NonNullable<ResultOf<typeof description>["verification"]>> => {
   const [{ openRepository }, { verificationAtHead }] = await Promise.all([
     import("@llmch/workspace"),
     import("../verification-at-head.ts"),

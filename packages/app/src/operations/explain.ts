@@ -1,6 +1,6 @@
-import { DIAGNOSTIC_CODES } from "@llmch/contract";
-import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
-import { EXPLANATIONS, type Example, examplePlan } from "@llmch/planner/explanations";
+import { FINAL_STAGES } from "@llmch/contract";
+import { EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/planner/explanations";
+import { meaningOf, STAGE_EXPLANATIONS } from "@llmch/story";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { findTopic, TOPICS, type Topic } from "../explain-topics.ts";
@@ -36,13 +36,21 @@ export const description = /* @__PURE__ */ describe(() => ({
   examples: ["explain E104", "explain verify_failed"],
 }));
 
-/** What a diagnostic or a stage means, why it exists and how to fix it. Reads nothing. The drawing is the topic; null for all. */
+/** What a page shows of a topic besides its explanation. */
+export interface ExplainDrawing {
+  /** Of a stage: whether other attempts follow. */
+  readonly isTriedAgain: boolean;
+  /** Of a diagnostic: a plan that has it, and the same without, as a reader sees them. */
+  readonly examples: readonly (Pick<Example, "repo" | "spec"> & { readonly title: string; readonly text: string })[];
+}
+
+/** What a diagnostic or a stage means, why it exists and how to fix it. Reads nothing. */
 export const operate = async ({
   code,
-}: RequestOf<typeof description>): Promise<Outcome<ResultOf<typeof description>, Topic | null>> => {
-  if (code === undefined) return done({ explanations: TOPICS.map(titled) }, { drawing: null });
+}: RequestOf<typeof description>): Promise<Outcome<ResultOf<typeof description>, ExplainDrawing>> => {
+  if (code === undefined) return done({ explanations: TOPICS.map(titled) });
   const { found, ...missed } = findTopic(code);
-  if (found !== null) return done({ explanation: described(found) }, { drawing: found });
+  if (found !== null) return done({ explanation: described(found) }, { drawing: drawn(found) });
   const nearest = "nearest" in missed ? missed.nearest : null;
   return refused([
     refusal(
@@ -58,7 +66,7 @@ export const operate = async ({
 const titled = (topic: Topic) => ({
   name: topic.name,
   kind: topic.kind,
-  title: topic.kind === "diagnostic" ? DIAGNOSTIC_CODES[topic.name].title : STAGE_EXPLANATIONS[topic.name].title,
+  title: topic.kind === "diagnostic" ? meaningOf(topic.name).title : STAGE_EXPLANATIONS[topic.name].title,
 });
 
 /** Includes complete examples, so that a program can check them. */
@@ -68,8 +76,16 @@ const described = (topic: Topic) => {
     return { ...titled(topic), meaning, hint, files: [...files] };
   }
   const { meaning, reason, broken, fixed } = EXPLANATIONS[topic.name];
-  const { hint } = DIAGNOSTIC_CODES[topic.name];
+  const { hint } = meaningOf(topic.name);
   return { ...titled(topic), meaning, reason, hint, broken: whole(broken), fixed: whole(fixed) };
+};
+
+const drawn = (topic: Topic): ExplainDrawing => {
+  if (topic.kind === "stage")
+    return { isTriedAgain: !FINAL_STAGES.has(topic.name) && topic.name !== "plan_acceptance_failed", examples: [] };
+  const { broken, fixed } = EXPLANATIONS[topic.name];
+  const shown = (title: string, example: Example) => ({ ...example, title, text: exampleText(example) });
+  return { isTriedAgain: false, examples: [shown("Broken", broken), shown("Fixed", fixed)] };
 };
 
 const whole = (example: Example) =>

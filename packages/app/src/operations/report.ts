@@ -1,8 +1,10 @@
 import { join, resolve } from "node:path";
+import { readTextFile } from "@llmch/files";
 import { openInViewer } from "@llmch/process";
 import { findRun, storedSummaries } from "@llmch/records";
 import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
+import type { Refusal, Result } from "@llmch/text";
 import { repoFolders } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
@@ -60,3 +62,7 @@ const notOpened = (why: string) => ({
   code: "not-opened",
   message: `the report is not opened: ${why}; open it by hand`,
 });
+
+/** The text of the page that an outcome of this operation names. */
+export const readReport = ({ paths }: Pick<Outcome, "paths">): Promise<Result<string, Refusal>> =>
+  readTextFile(paths?.report ?? "");

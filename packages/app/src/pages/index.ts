@@ -1,12 +1,22 @@
 import { join } from "node:path";
-import type { StoredRunName } from "@llmch/records";
-import { listRunFiles, readOwnBytes } from "@llmch/store";
+import { followRun } from "@llmch/records";
+import { followLines, listRunFiles, readOwnBytes } from "@llmch/store";
 import { type Result, rejected } from "@llmch/text";
+import type { liveRun } from "./live-run.ts";
 
-export type { StoredRunName } from "@llmch/records";
 export { type Reader, type ToldRun, toldRun } from "../show/told-run.ts";
 export { type LiveOrder, type LiveRun, liveRun } from "./live-run.ts";
 export { type PlanToReview, planToReview } from "./plan-to-review.ts";
+
+/** A run by its kind and id. */
+export type StoredRunName = Parameters<typeof liveRun>[0];
+
+/** A function that gives the events that came to a run's journal, and to those of its parts, since it was last called. */
+export const newEventsOf = (root: string, { kind, runId }: StoredRunName) => followRun({ root, kind, runId });
+
+/** Follows the lines of a run's own journal. */
+export const newLinesOf = (root: string, { kind, runId }: StoredRunName) =>
+  followLines(join(root, kind, runId, "events.jsonl"));
 
 /** The names of a run's files, relative to its folder, sorted. */
 export const filesOfRun = (root: string, { kind, runId }: StoredRunName): readonly string[] =>

@@ -1,8 +1,7 @@
-export type { Timer } from "@llmch/contract/settings";
 export { judgeSubmitted, type Submitted } from "../detached/request-to-keep.ts";
 export { judgeRequest } from "../judge-request.ts";
 export { givenSettings } from "../library/instance.ts";
 export type { Job, OpenNeed } from "./job.ts";
 export { createQueue, type Queue, serveCommand, serveFolder } from "./queue.ts";
 export type { Acknowledged } from "./submit.ts";
-export { readTimers, readTimes, type TimerTimes, writeTimes } from "./timers.ts";
+export { readTimers, readTimes, type Timer, type TimerTimes, writeTimes } from "./timers.ts";

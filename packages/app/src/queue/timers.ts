@@ -1,10 +1,12 @@
 import { join } from "node:path";
-import type { Context } from "@llmch/config";
+import type { Context, ResolvedSettings } from "@llmch/config";
 import { readSettings } from "@llmch/config/read-settings";
-import type { Timer } from "@llmch/contract/settings";
 import { jsonText, writeFileAtomic } from "@llmch/files";
 import { readOwnObject } from "@llmch/store";
 import { accepted, jsonObject, type Refusal, type Result, rejected } from "@llmch/text";
+
+/** What the user has put into the queue by the clock. */
+export type Timer = ResolvedSettings["values"]["serve"]["timers"][number];
 
 /** The timers in the user's own settings. */
 export const readTimers = async ({

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import type { RunConfig, Warning } from "@llmch/contract";
 import {
-  attemptsMade,
   filesToRead,
   graphOf,
   type OrderRun,
@@ -11,6 +10,7 @@ import {
   type Schedule,
   type ScheduleEnding,
 } from "@llmch/run";
+import { attemptsMade } from "@llmch/story";
 import { EXIT, shellWord } from "@llmch/text";
 import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
 import { bisectCommand, resumeCommand } from "../resume/next-commands.ts";

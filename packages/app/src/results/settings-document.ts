@@ -60,13 +60,6 @@ export const settingsSchema = () =>
     changed: z.boolean().optional().describe("whether a settings file was changed"),
   });
 
-/** What a face needs to list settings. */
-export interface ConfigDrawing {
-  readonly settings: ResolvedSettings;
-  readonly name: string | undefined;
-  readonly verification?: z.output<ReturnType<typeof settingsSchema>>["verification"];
-}
-
 /** Warnings about servers that may not be sent a key. */
 export const distrustIn = ({ untrusted }: ResolvedSettings): readonly string[] =>
   Object.values(untrusted).map(formatRefusal);

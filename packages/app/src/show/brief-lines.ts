@@ -1,5 +1,5 @@
 import type { FailureBrief } from "@llmch/contract";
-import { failuresIn, toldLines } from "@llmch/languages";
+import { failuresIn, isFailureText, toldLines, withoutFrames } from "@llmch/languages";
 import { commandLine, printable, printableText } from "@llmch/text";
 
 const EXCERPT_LINES = 12;
@@ -13,6 +13,21 @@ export const briefLines = (brief: FailureBrief): readonly string[] => {
   const head = brief.command === null ? [] : [`${printable(commandLine(brief.command))}${exitInWords(brief)}`];
   const told = toldLines(printableText(brief.primary_error_excerpt), brief.command !== null, EXCERPT_LINES);
   return [...head, ...told.map((line) => line ?? "…")];
+};
+
+/**
+ * What of a failure's excerpt says why, with a null for each gap.
+ * @param most how many lines are picked; null for all
+ */
+export const excerptLines = (
+  { command, primary_error_excerpt }: Pick<FailureBrief, "command" | "primary_error_excerpt">,
+  most: number | null,
+): readonly (string | null)[] => {
+  const text = printableText(primary_error_excerpt);
+  const all = text.split("\n");
+  if (most === null) return all;
+  // Our own words, and what was read from a test runner, say at the beginning what is wrong: all of it can be folded.
+  return command === null || isFailureText(primary_error_excerpt) ? withoutFrames(all) : toldLines(text, true, most);
 };
 
 const MOST_TESTS = 5;

@@ -1,5 +1,4 @@
-import { CATALOGUE, type OperationName } from "@llmch/app/catalogue";
-import { goneFlag } from "@llmch/app/drawing";
+import { CATALOGUE, insteadOf, type OperationName } from "@llmch/app/catalogue";
 import { type Refusal, refusal } from "@llmch/text";
 import { type Command, CommanderError } from "commander";
 import type { Invocation, Serving } from "../options.ts";
@@ -132,7 +131,7 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
     .replace(/\s+/g, " ")
     .replace(/\.? ?$/, "");
   const flag = /^unknown option '([^'=]+)/.exec(sentence)?.[1] ?? "";
-  const instead = goneFlag(flag);
+  const instead = insteadOf(flag);
   if (instead !== null)
     return { kind: "usage", command, refusal: refusal("usage", `there is no ${flag} any more`, instead) };
   const unknown = /^unknown command '([^']+)/.exec(sentence)?.[1] ?? "";

@@ -1,5 +1,5 @@
 import type { OperationName } from "@llmch/app/catalogue";
-import { settingList } from "@llmch/app/settings";
+import { settingCatalogue } from "@llmch/app/settings";
 import { InvalidArgumentError, Option } from "commander";
 import type { SettingFlags } from "./program.ts";
 import { present } from "./values.ts";
@@ -63,34 +63,36 @@ const GROUP = "Settings, of which all can stand in a file too:";
 
 /** The flags of these groups and settings, in the catalogue's order. */
 const settingFlags = (command: OperationName, wanted: readonly string[], isShort = false): readonly SettingFlag[] =>
-  settingList().flatMap(({ name, group, flag, isRare, about, kind, default: fallback }): readonly SettingFlag[] => {
-    // What a build's user limits is what its orders cost: without an attempt to mend a plan in, every build would end.
-    if (command === "build" && name === "planner.max_attempts") return [];
-    if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
-    const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
-    const optionOf = (spelling: string, words: string): Option => {
-      const option = new Option(spelling, words).helpGroup(GROUP).hideHelp(isRare && isShort);
-      // A flag without a value means true.
-      if (!/[<[]/.test(spelling)) return option;
-      if (spelling.includes("[")) option.preset(ALONE[name]);
-      return option.argParser((text) => {
-        const value = kind.fromText(present(text));
-        if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
-        return { read: value.value } satisfies Read;
-      });
-    };
-    const words = `${ownWords(about, command)}${default_}`;
-    const short = SHORT[name];
-    const shortOption = () => new Option(short?.flag ?? "", short?.about).helpGroup(GROUP);
-    // Without a flag that says yes, commander would take one that is left out for a yes.
-    if (flag === short?.flag) return [{ name, option: shortOption().default(null) }];
-    const isAlone = name === COMMANDS_MODEL.name && !wanted.some((each) => each.split(".")[0] === "planner");
-    return [
-      ...(isAlone ? [{ name, option: optionOf(COMMANDS_MODEL.flag, words) }] : []),
-      { name, option: isAlone ? optionOf(flag, "the same as --model").hideHelp(isShort) : optionOf(flag, words) },
-      ...(short === undefined ? [] : [{ name, option: shortOption().hideHelp(isShort) }]),
-    ];
-  });
+  settingCatalogue().flatMap(
+    ({ name, group, flag, isRare, about, read, default: fallback }): readonly SettingFlag[] => {
+      // What a build's user limits is what its orders cost: without an attempt to mend a plan in, every build would end.
+      if (command === "build" && name === "planner.max_attempts") return [];
+      if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
+      const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
+      const optionOf = (spelling: string, words: string): Option => {
+        const option = new Option(spelling, words).helpGroup(GROUP).hideHelp(isRare && isShort);
+        // A flag without a value means true.
+        if (!/[<[]/.test(spelling)) return option;
+        if (spelling.includes("[")) option.preset(ALONE[name]);
+        return option.argParser((text) => {
+          const value = read(present(text));
+          if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
+          return { read: value.value } satisfies Read;
+        });
+      };
+      const words = `${ownWords(about, command)}${default_}`;
+      const short = SHORT[name];
+      const shortOption = () => new Option(short?.flag ?? "", short?.about).helpGroup(GROUP);
+      // Without a flag that says yes, commander would take one that is left out for a yes.
+      if (flag === short?.flag) return [{ name, option: shortOption().default(null) }];
+      const isAlone = name === COMMANDS_MODEL.name && !wanted.some((each) => each.split(".")[0] === "planner");
+      return [
+        ...(isAlone ? [{ name, option: optionOf(COMMANDS_MODEL.flag, words) }] : []),
+        { name, option: isAlone ? optionOf(flag, "the same as --model").hideHelp(isShort) : optionOf(flag, words) },
+        ...(short === undefined ? [] : [{ name, option: shortOption().hideHelp(isShort) }]),
+      ];
+    },
+  );
 
 /** The flags of settings, for the program. */
 export const SETTING_FLAGS: SettingFlags = {

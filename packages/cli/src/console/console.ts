@@ -1,6 +1,5 @@
 import { fstatSync, type Stats } from "node:fs";
-import type { OutcomeError } from "@llmch/app";
-import type { Diagnostic } from "@llmch/app/drawing";
+import type { Diagnostic, OutcomeError } from "@llmch/app";
 import {
   ciLogText,
   createCiLogStream,

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/app/drawing";
+import type { RunEvent } from "@llmch/app";
 import type { Console } from "./console.ts";
 import { createFuse, viewFailed } from "./fuse.ts";
 import { createLog } from "./log/log.ts";

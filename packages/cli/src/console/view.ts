@@ -1,4 +1,4 @@
-import type { Caps, RunEvent } from "@llmch/app/drawing";
+import type { Caps, RunEvent } from "@llmch/app";
 import type { LiveOutline } from "@llmch/story/live";
 
 /** Shows a command's runs as they progress. */

@@ -1,4 +1,4 @@
-import type { Place } from "@llmch/app/drawing";
+import type { Located } from "@llmch/app/locate";
 import { columnText, lineText } from "@llmch/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
@@ -16,7 +16,7 @@ export interface ExcerptStyle {
 
 /** A place as a compiler shows it: file, line and column, then the line with carets under the part in question. */
 export const excerptLines = (
-  { path, region }: Place,
+  { path, region }: NonNullable<Located["place"]>,
   text: string,
   note: string,
   { colors, paint, width, name }: ExcerptStyle,

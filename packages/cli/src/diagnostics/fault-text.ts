@@ -1,6 +1,5 @@
 import { sep } from "node:path";
-import type { OutcomeError } from "@llmch/app";
-import type { Diagnostic } from "@llmch/app/drawing";
+import type { Diagnostic, OutcomeError } from "@llmch/app";
 import { formatRefusal, isError } from "@llmch/text";
 import type { DrawnOutcome } from "../outcome.ts";
 

@@ -1,7 +1,8 @@
-import { type Located, relativePath } from "@llmch/app/drawing";
+import type { Located } from "@llmch/app/locate";
 import { annotation } from "@llmch/text";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError, faultText } from "./fault-text.ts";
+import { relativePath } from "./relative-path.ts";
 
 /** A command's outcome as GitHub workflow commands: one annotation per diagnostic and per refusal. */
 export const githubCommands = (outcome: DrawnOutcome, { cwd }: { readonly cwd: string }): string => {

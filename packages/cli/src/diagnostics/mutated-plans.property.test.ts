@@ -1,10 +1,10 @@
+import { locate } from "@llmch/app/locate";
 import { mutate } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { diagnosticsOf, manifestSource, orderText, planText } from "../../../app/src/diagnostics/plan.fixture.ts";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import { githubCommands } from "./github.ts";
-import { locate } from "./locate.ts";
-import { diagnosticsOf, manifestSource, orderText, planText } from "./plan.fixture.ts";
 import { printDiagnostics } from "./print.ts";
 import { sarifFaults } from "./sarif.fixture.ts";
 import { sarifLog } from "./sarif.ts";

@@ -1,10 +1,11 @@
 import { dirname } from "node:path";
-import { type Diagnostic, type PlanSource, relativePath } from "@llmch/app/drawing";
+import type { Diagnostic, PlanSource } from "@llmch/app";
+import { locate } from "@llmch/app/locate";
 import { hintOf } from "@llmch/story";
 import { printable, shellWord } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
-import { locate } from "./locate.ts";
+import { relativePath } from "./relative-path.ts";
 
 /** More than anybody reads; the rest get one line each. */
 const MAX_EXCERPTS = 50;

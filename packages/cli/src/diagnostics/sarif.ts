@@ -1,14 +1,10 @@
-import {
-  DIAGNOSTIC_CODES,
-  type DiagnosticCode,
-  type Located,
-  type Place,
-  type RelativePath,
-  relativePath,
-} from "@llmch/app/drawing";
+import type { Diagnostic } from "@llmch/app";
+import type { Located } from "@llmch/app/locate";
+import { meaningOf } from "@llmch/story";
 import { harmlessJson, sarifText } from "@llmch/text";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError, faultText } from "./fault-text.ts";
+import { type RelativePath, relativePath } from "./relative-path.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -52,10 +48,10 @@ export const sarifLog = (
 
 const BASE = "%SRCROOT%";
 
-const usualLevel = (code: DiagnosticCode) => (code.startsWith("E") ? "error" : "warning");
+const usualLevel = (code: Diagnostic["code"]) => (code.startsWith("E") ? "error" : "warning");
 
-const rule = (code: DiagnosticCode) => {
-  const { title, hint } = DIAGNOSTIC_CODES[code];
+const rule = (code: Diagnostic["code"]) => {
+  const { title, hint } = meaningOf(code);
   return {
     id: code,
     shortDescription: { text: title },
@@ -67,7 +63,7 @@ const rule = (code: DiagnosticCode) => {
 const result = (
   { diagnostic, place }: Located,
   level: "error" | "warning",
-  codes: readonly DiagnosticCode[],
+  codes: readonly Diagnostic["code"][],
   cwd: string,
 ) => {
   const { code, wo_id, field, message } = diagnostic;
@@ -85,7 +81,7 @@ const result = (
   };
 };
 
-const physical = ({ path, region }: Place, cwd: string) => ({
+const physical = ({ path, region }: NonNullable<Located["place"]>, cwd: string) => ({
   artifactLocation: artifact(relativePath(path, cwd)),
   ...(region === null
     ? {}

@@ -1,4 +1,5 @@
-import type { Located, PlanSource } from "@llmch/app/drawing";
+import type { PlanSource } from "@llmch/app";
+import type { Located } from "@llmch/app/locate";
 import type { Console } from "../console/console.ts";
 import type { Shown } from "../options.ts";
 import type { Findings } from "./print.ts";
@@ -21,7 +22,7 @@ export const tellDiagnostics = async (
     for (const found of warnings) console.diagnostic(found, false);
   }
   if (format === "json" || (format === "text" && quiet)) return [];
-  if (!isForPeople) return (await import("./locate.ts")).locate(diagnostics, source);
+  if (!isForPeople) return (await import("@llmch/app/locate")).locate(diagnostics, source);
   (await import("./print.ts")).printDiagnostics({ errors, warnings }, source, console, cwd);
   return [];
 };

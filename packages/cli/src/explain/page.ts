@@ -1,13 +1,4 @@
-import {
-  DIAGNOSTIC_CODES,
-  EXPLANATIONS,
-  type Example,
-  exampleText,
-  FINAL_STAGES,
-  STAGE_EXPLANATIONS,
-  TOPICS,
-  type Topic,
-} from "@llmch/app/drawing";
+import type { ExplainDrawing, ExplainResult } from "@llmch/app";
 import type { Colors } from "../console/paint.ts";
 
 export interface Paper {
@@ -16,18 +7,39 @@ export interface Paper {
   readonly width: number;
 }
 
+/** What can be explained. */
+type Titled = NonNullable<ExplainResult["explanations"]>[number];
+
 /** One topic as a page for a terminal. */
-export const topicPage = (topic: Topic, paper: Paper): readonly string[] =>
-  topic.kind === "diagnostic" ? diagnosticPage(topic.name, paper) : stagePage(topic.name, paper);
+export const topicPage = (
+  explained: NonNullable<ExplainResult["explanation"]>,
+  { isTriedAgain, examples }: ExplainDrawing,
+  paper: Paper,
+): readonly string[] => {
+  const { name, kind, title, meaning, reason, hint, files } = explained;
+  const place = name === "plan_acceptance_failed" ? "run's" : "attempt's";
+  const looked = `${files?.join(", ")} in the ${place} folder; \`llmch show\` prints what matters of them.`;
+  return [
+    `${paintName(explained, paper.colors)(name)}  ${title}`,
+    ...paragraph(meaning, paper),
+    ...(reason === undefined ? [] : section("Why it is asked", reason, paper)),
+    ...(kind === "diagnostic" ? section("How to fix it", sentence(hint), paper) : section("What to do", hint, paper)),
+    ...(files === undefined ? [] : section("Where to look", looked, paper)),
+    ...examples.flatMap((example) => exampleSection(example, paper)),
+    ...(isTriedAgain
+      ? paragraph("Other attempts follow, up to --max-attempts, each told why the last one failed.", paper)
+      : []),
+  ];
+};
 
 /** All topics by kind, one per line. */
-export const topicList = ({ colors }: Paper): readonly string[] => {
-  const section = (heading: string, kept: (topic: Topic) => boolean) => {
-    const topics = TOPICS.filter(kept);
+export const topicList = (all: readonly Titled[], { colors }: Paper): readonly string[] => {
+  const section = (heading: string, kept: (topic: Titled) => boolean) => {
+    const topics = all.filter(kept);
     const width = Math.max(...topics.map(({ name }) => name.length));
     return [
       colors.bold(heading),
-      ...topics.map((topic) => `  ${paintName(topic, colors)(topic.name.padEnd(width))}  ${titleOf(topic)}`),
+      ...topics.map((topic) => `  ${paintName(topic, colors)(topic.name.padEnd(width))}  ${topic.title}`),
       "",
     ];
   };
@@ -39,42 +51,7 @@ export const topicList = ({ colors }: Paper): readonly string[] => {
   ];
 };
 
-const diagnosticPage = (name: (Topic & { kind: "diagnostic" })["name"], paper: Paper): readonly string[] => {
-  const { meaning, reason, broken, fixed } = EXPLANATIONS[name];
-  const topic: Topic = { kind: "diagnostic", name };
-  return [
-    `${paintName(topic, paper.colors)(name)}  ${titleOf(topic)}`,
-    ...paragraph(meaning, paper),
-    ...section("Why it is asked", reason, paper),
-    ...section("How to fix it", sentence(DIAGNOSTIC_CODES[name].hint), paper),
-    ...exampleSection("Broken", broken, paper),
-    ...exampleSection("Fixed", fixed, paper),
-  ];
-};
-
-const stagePage = (name: (Topic & { kind: "stage" })["name"], paper: Paper): readonly string[] => {
-  const { meaning, hint, files } = STAGE_EXPLANATIONS[name];
-  const topic: Topic = { kind: "stage", name };
-  const isOfAttempt = name !== "plan_acceptance_failed";
-  return [
-    `${paintName(topic, paper.colors)(name)}  ${titleOf(topic)}`,
-    ...paragraph(meaning, paper),
-    ...section("What to do", hint, paper),
-    ...section(
-      "Where to look",
-      `${files.join(", ")} in the ${isOfAttempt ? "attempt's" : "run's"} folder; \`llmch show\` prints what matters of them.`,
-      paper,
-    ),
-    ...(FINAL_STAGES.has(name) || !isOfAttempt
-      ? []
-      : paragraph("Other attempts follow, up to --max-attempts, each told why the last one failed.", paper)),
-  ];
-};
-
-const titleOf = ({ kind, name }: Topic): string =>
-  kind === "diagnostic" ? DIAGNOSTIC_CODES[name].title : STAGE_EXPLANATIONS[name].title;
-
-const paintName = ({ name }: Topic, colors: Colors): ((text: string) => string) =>
+const paintName = ({ name }: Titled, colors: Colors): ((text: string) => string) =>
   name.startsWith("W") ? colors.yellow : colors.red;
 
 const sentence = (hint: string): string => `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`;
@@ -87,14 +64,15 @@ const section = (heading: string, text: string, paper: Paper): readonly string[]
   ...wrap(text, paper.width),
 ];
 
-const exampleSection = (heading: string, example: Example, { colors, width }: Paper): readonly string[] => [
+const exampleSection = (
+  { title, repo, spec, text }: ExplainDrawing["examples"][number],
+  { colors, width }: Paper,
+): readonly string[] => [
   "",
-  colors.bold(heading),
-  ...(example.repo === undefined ? [] : [`  in a repo with ${example.repo.join(" and ")}`]),
-  ...(example.spec === undefined ? [] : wrap(`of the spec "${example.spec}"`, width)),
-  ...exampleText(example)
-    .split("\n")
-    .map((line) => `    ${line}`),
+  colors.bold(title),
+  ...(repo === undefined ? [] : [`  in a repo with ${repo.join(" and ")}`]),
+  ...(spec === undefined ? [] : wrap(`of the spec "${spec}"`, width)),
+  ...text.split("\n").map((line) => `    ${line}`),
 ];
 
 const INDENT = "  ";

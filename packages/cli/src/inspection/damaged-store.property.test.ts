@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { owedPushOf } from "@llmch/app/drawing";
 import { listRuns, storedStory, storedSummaries } from "@llmch/records";
 import { mutate } from "@llmch/testkit";
 import fc from "fast-check";
 import pc from "picocolors";
 import { expect, test } from "vitest";
+import { owedPushOf } from "../../../app/src/resume/owed-push.ts";
 import { type RecordedStore, recordedStore } from "../../../run/src/recorded/recorded-store.fixture.ts";
 import { withMeasure } from "../console/measure.ts";
 import { storyLines } from "../show/story-view.ts";

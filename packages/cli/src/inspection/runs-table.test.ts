@@ -1,4 +1,4 @@
-import type { RunInList } from "@llmch/app/drawing";
+import type { RunInList } from "@llmch/app";
 import { NO_SPENDING, summarizeRun } from "@llmch/story";
 import pc from "picocolors";
 import stringWidth from "string-width";

@@ -1,4 +1,4 @@
-import type { RunInList } from "@llmch/app/drawing";
+import type { RunInList } from "@llmch/app";
 import { durationInWords, estimateMark, knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import { dollarsInWords, printable, tokensInWords } from "@llmch/text";
 import type { Measure } from "../console/measure.ts";

@@ -1,4 +1,4 @@
-import { type Coverage, type CoveredSentence, uncovered } from "@llmch/app/drawing";
+import type { CheckDrawing } from "@llmch/app";
 import { counted, printable, shortened } from "@llmch/text";
 import { type Measure, withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
@@ -9,6 +9,10 @@ const NOBODY = "no order";
 const NARROWEST = 20;
 /** As much of a list as people read before the next command. */
 const MOST_TOLD = 5;
+
+type Coverage = NonNullable<CheckDrawing["coverage"]>;
+
+const uncovered = ({ sentences }: Coverage) => sentences.filter(({ orders }) => orders.length === 0);
 
 /** How many of the spec's sentences are fulfilled, in one line, then those that are not. */
 export const coverageSummary = (coverage: Coverage, colors: Colors, width: number): readonly string[] => {
@@ -50,4 +54,5 @@ export const coverageTable = async (
 const widest = (texts: readonly string[], { width }: Measure): number =>
   texts.reduce((most, text) => Math.max(most, width(text)), 0);
 
-const nameOrders = ({ orders }: CoveredSentence): string => printable(orders.length === 0 ? NOBODY : orders.join(", "));
+const nameOrders = ({ orders }: Coverage["sentences"][number]): string =>
+  printable(orders.length === 0 ? NOBODY : orders.join(", "));

@@ -1,4 +1,4 @@
-import type { PlannedOrder } from "@llmch/app/drawing";
+import type { PlannedOrder } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { Page } from "../show/page.ts";
 import { GAP, rowsOf } from "./table-rows.ts";

@@ -1,4 +1,4 @@
-import type { LookedAt } from "@llmch/app/drawing";
+import type { LookedAt } from "@llmch/app";
 import { printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { Decision, Need } from "@llmch/app/drawing";
+import type { Decision, Need } from "@llmch/app";
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import { askDecision } from "./ask-decision.ts";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
-import type { Decision, Need } from "@llmch/app/drawing";
+import type { Decision, Need } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Terminal } from "../terminal.ts";

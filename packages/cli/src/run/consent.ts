@@ -1,4 +1,4 @@
-import type { Intent, RunScene } from "@llmch/app/drawing";
+import type { Intent, RunScene } from "@llmch/app";
 import { dollarsInWords, tokensInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { withMeasure } from "../console/measure.ts";

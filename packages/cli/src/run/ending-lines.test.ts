@@ -1,4 +1,4 @@
-import type { RunDrawing } from "@llmch/app/drawing";
+import type { RunDrawing } from "@llmch/app";
 import type { OrderRun } from "@llmch/run";
 import { expect, test } from "vitest";
 import { endLine, waitLines } from "./ending-lines.ts";

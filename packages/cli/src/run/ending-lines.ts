@@ -1,4 +1,4 @@
-import { bisectInWords, briefLines, type RunDrawing, type Standing } from "@llmch/app/drawing";
+import { bisectInWords, briefLines, type RunDrawing, type Standing } from "@llmch/app";
 import { notPassedInWords, type Spending, spendingInWords, verdictInWords, wholeEnded } from "@llmch/story";
 import { counted, evidenceInWords, printable, shellWord } from "@llmch/text";
 import type { Console } from "../console/console.ts";

@@ -1,4 +1,4 @@
-import type { Forecast, RunCommands } from "@llmch/app/drawing";
+import type { DryRunDrawing } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 
@@ -16,6 +16,7 @@ export const forecastLines = (
   return ["", ...rows];
 };
 
+type Forecast = DryRunDrawing["forecast"];
 type Row = readonly [label: string, text: string];
 
 const restingRows = (waves: Forecast["waves"], chain: Forecast["longestChain"]): readonly Row[] =>
@@ -27,7 +28,7 @@ const restingRows = (waves: Forecast["waves"], chain: Forecast["longestChain"]):
       ];
 
 /** Commands that make files are in the header. */
-const commandRows = ({ setup, verify, verifyReason, orders }: RunCommands): readonly Row[] => [
+const commandRows = ({ setup, verify, verifyReason, orders }: Forecast["commands"]): readonly Row[] => [
   ...setup.map((command): Row => ["setup", command]),
   ...(verify.length === 0
     ? [["verification", `none: ${verifyReason}`] as const]

@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { Face } from "@llmch/app";
-import type { PlannerQuestion } from "@llmch/app/drawing";
+import type { Face, PlannerQuestion } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Terminal } from "../terminal.ts";

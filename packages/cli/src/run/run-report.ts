@@ -1,5 +1,5 @@
-import { attemptsMade, type OrderResult, type OrderRun, type RunScene } from "@llmch/app/drawing";
-import { durationInWords, isOfWhole, verdictInWords } from "@llmch/story";
+import type { OrderResult, RunScene } from "@llmch/app";
+import { attemptsMade, durationInWords, isOfWhole, verdictInWords } from "@llmch/story";
 import { counted, evidenceInWords, printable, printableText, warningInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
@@ -39,13 +39,13 @@ export const tellOrder = ({ run, title, isPart, show, files, mend }: OrderResult
   if (!isPart) console.progress(["to continue:", ...mend.map((command) => `  ${command}`)].join("\n"));
 };
 
-const weakenedInWords = ({ attempts }: OrderRun): string => {
+const weakenedInWords = ({ attempts }: OrderResult["run"]): string => {
   const { weakened = [] } = attempts.at(-1) ?? {};
   return weakened.length === 0 ? "" : `; tests are weakened: ${printable(weakened.join("; "))}`;
 };
 
 /** The verdict of an order's run: the line that people and scripts look for. */
-export const verdictLine = (run: OrderRun, title: string): string => {
+export const verdictLine = (run: OrderResult["run"], title: string): string => {
   const attempts = counted(attemptsMade(run), "attempt");
   const spent = durationInWords(run.durationMs);
   const rests = run.evidence === null ? "" : `  ${evidenceInWords(run.evidence)}`;

@@ -1,14 +1,8 @@
-import {
-  exitInWords,
-  type FailureBrief,
-  isFailureText,
-  STAGE_EXPLANATIONS,
-  toldLines,
-  withoutFrames,
-} from "@llmch/app/drawing";
+import { excerptLines, exitInWords } from "@llmch/app";
 import {
   type AttemptDiffs,
   type AttemptStory,
+  type Brief,
   childInWords,
   durationInWords,
   escalationInWords,
@@ -16,10 +10,11 @@ import {
   notesInWords,
   type ReviewNoteStory,
   type ReviewStory,
+  STAGE_EXPLANATIONS,
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
-import { commandLine, dollarsInWords, notePlace, printable, printableText, tokensInWords } from "@llmch/text";
+import { commandLine, dollarsInWords, notePlace, printable, tokensInWords } from "@llmch/text";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, labelledCommand, type Page } from "./page.ts";
@@ -95,22 +90,18 @@ const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] =
 };
 
 /** The command that failed, and what of its output says why. */
-export const refusalLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {
+export const refusalLines = (brief: Brief | null, how: string, page: Page): readonly string[] => {
   if (brief === null) return [];
   const { red, dim } = page.colors;
-  const { stage, command, primary_error_excerpt } = brief;
+  const { stage, command } = brief;
   const head =
     command === null
       ? labelled("refused", STAGE_EXPLANATIONS[stage].title, page, 3)
       : [labelledCommand("refused", command, exitInWords(brief), page)];
-  const all = printableText(primary_error_excerpt).split("\n");
-  const lines = page.whole ? all : withoutFrames(all);
-  const marked = (line: string) => `  ${red("│")} ${line}`.trimEnd();
-  // Our own words, and what was read from a test runner, say at the beginning what is wrong.
-  if (command === null || isFailureText(primary_error_excerpt))
-    return [...head, ...folded(lines, EXCERPT_LINES, how, page).map(marked)];
-  const picked = page.whole ? lines : toldLines(printableText(primary_error_excerpt), true, EXCERPT_LINES);
-  return [...head, ...picked.map((line) => marked(line ?? dim("…")))];
+  const picked = excerptLines(brief, page.whole ? null : EXCERPT_LINES);
+  const lines = picked.map((line) => line ?? dim("…"));
+  const shown = picked.includes(null) ? lines : folded(lines, EXCERPT_LINES, how, page);
+  return [...head, ...shown.map((line) => `  ${red("│")} ${line}`.trimEnd())];
 };
 
 /** Compares each file with the last proposal that had it, and a new one with what it was based on. */
@@ -133,7 +124,7 @@ const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page)
 };
 
 /** Why an attempt was refused, in a few words for a verdict's line. */
-export const refusalInWords = (brief: FailureBrief): string => {
+export const refusalInWords = (brief: Brief): string => {
   const { stage, command, primary_error_excerpt } = brief;
   const why = command === null ? (primary_error_excerpt.split("\n")[0] ?? "") : commandLine(command);
   return `${stage}: ${shortened(printable(why))}${exitInWords(brief)}`;

@@ -1,4 +1,4 @@
-import { changesInWords } from "@llmch/app/drawing";
+import { changesInWords } from "@llmch/app";
 import { workOrder } from "@llmch/testkit";
 import pc from "picocolors";
 import { expect, test } from "vitest";

@@ -1,11 +1,12 @@
-import { isOther, ORDER_MEMBERS, objectionInWords, type ProposedRevision, type RevisedPlan } from "@llmch/app/drawing";
-import { patchLines } from "@llmch/story";
+import { type ChangeScene, isOther } from "@llmch/app";
+import { orderMembers, patchLines } from "@llmch/story";
 import { canonicalJson, type JsonObject, type JsonValue, printable, printableText } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { painted } from "./diff-lines.ts";
+import { type Objection, objectionFacts } from "./objection-facts.ts";
 import { wordDiff } from "./word-diff.ts";
 
-type Changed = Pick<RevisedPlan, "changes" | "whole">;
+type Changed = Pick<NonNullable<ChangeScene["revised"]>, "changes" | "whole">;
 
 /** What a new plan changes: one line per order, then its differences. An unchanged order is named only if its id changes. */
 export const changeLines = ({ changes, whole }: Changed, colors: Colors): readonly string[] => [
@@ -34,8 +35,7 @@ const head = ({ id, title }: JsonObject): string => printable(`${String(id)}  ${
 
 /** What changes in an order, member by member: texts by words, lists by their entries. */
 export const orderDiff = (before: JsonObject, after: JsonObject, colors: Colors): readonly string[] => {
-  const names = [...new Set([...ORDER_MEMBERS, ...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => {
+  return orderMembers(before, after).flatMap((name) => {
     const [old = null, fresh = null] = [before[name], after[name]];
     if (UNSEEN.has(name) || canonicalJson(old) === canonicalJson(fresh)) return [];
     const [given, come] = [old, fresh].map((value) => value ?? "");
@@ -68,19 +68,26 @@ const orderPatch = (order: JsonObject, colors: Colors): readonly string[] =>
 
 /** Without the members that no model acts on, and with the members in a fixed sequence. */
 const textOf = (order: JsonObject): string => {
-  const seen = Object.entries(order).filter(([name]) => !UNSEEN.has(name));
-  const known = ORDER_MEMBERS.flatMap((name) => seen.filter(([each]) => each === name));
-  return `${JSON.stringify(Object.fromEntries([...known, ...seen]), null, 2)}\n`;
+  const seen = orderMembers(order).filter((name) => !UNSEEN.has(name));
+  return `${JSON.stringify(Object.fromEntries(seen.map((name) => [name, order[name]])), null, 2)}\n`;
 };
 
 /** The objection, and what the revision changes in the order. */
 export const revisionLines = (
-  { before, after, objection, revision }: Pick<ProposedRevision, "before" | "after" | "objection" | "revision">,
+  {
+    before,
+    after,
+    objection,
+    revision,
+  }: Pick<NonNullable<ChangeScene["revision"]>, "before" | "after" | "objection" | "revision">,
   colors: Colors,
 ): readonly string[] => [
   `${colors.bold(printable(`${before.order.id}  ${before.order.title}`))}  ${colors.dim(`revision ${revision}`)}`,
-  ...(objection === null ? [] : printableText(objectionInWords(objection)).split("\n")).map(
-    (line) => `  ${colors.dim("│")} ${line}`,
-  ),
+  ...(objection === null ? [] : objectionLines(objection)).map((line) => `  ${colors.dim("│")} ${line}`),
   ...orderDiff(before.document, after.document, colors),
 ];
+
+const objectionLines = (objection: Objection): readonly string[] =>
+  [objection.reason, ...objectionFacts(objection).map(([label, text]) => `${label}: ${text}`)].flatMap((text) =>
+    printableText(text).split("\n"),
+  );

@@ -1,4 +1,3 @@
-import type { Evidence } from "@llmch/app/drawing";
 import {
   caughtInWords,
   decisionInWords,
@@ -6,6 +5,7 @@ import {
   durationInWords,
   localTime,
   type RunStory,
+  type RunSummary,
   spendingInWords,
   stateWord,
 } from "@llmch/story";
@@ -42,7 +42,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
 };
 
 /** What a PASS rests on. */
-export const evidenceLines = (evidence: Evidence | null | undefined, page: Page): readonly string[] => {
+export const evidenceLines = (evidence: RunSummary["evidence"] | undefined, page: Page): readonly string[] => {
   const lines = evidence == null ? [] : labelled("evidence", evidenceInWords(evidence), page);
   return evidence?.tests === 0 ? lines.map(page.colors.yellow) : lines;
 };

@@ -1,8 +1,9 @@
-import { contradicted, driftInWords, exitInWords, type FailureBrief } from "@llmch/app/drawing";
+import { driftInWords, exitInWords } from "@llmch/app";
 import {
   type AttemptDiffs,
   type AttemptStory,
   attemptCount,
+  type Brief,
   diffInWords,
   durationInWords,
   fileInWords,
@@ -17,6 +18,7 @@ import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { orderDiff } from "./change-lines.ts";
 import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
+import { objectionFacts } from "./objection-facts.ts";
 import { indented, labelled, type Page } from "./page.ts";
 
 /** How an order's story is shown. */
@@ -56,17 +58,9 @@ export const orderPart = (story: OrderStory, view: OrderView, page: Page): reado
 const objectionLines = (story: OrderStory, page: Page): readonly string[] => {
   const objection = story.verdict === "FAIL" ? lastBrief(story)?.objection : undefined;
   if (objection === undefined) return [];
-  const { reason, needs, contradiction, blocked_by } = objection;
   return [
-    ...labelled("objects", reason, page, 8),
-    ...(contradiction === null
-      ? []
-      : [
-          ...labelled("wrong", contradicted(contradiction), page),
-          ...labelled("against", contradiction.sentence, page),
-        ]),
-    ...(blocked_by.length === 0 ? [] : labelled("blocked", `by ${blocked_by.join(", ")}`, page)),
-    ...(needs.length === 0 ? [] : labelled("needs", needs.join(", "), page)),
+    ...labelled("objects", objection.reason, page, 8),
+    ...objectionFacts(objection).flatMap(([label, text]) => labelled(label, text, page)),
     ...labelled("hint", `llmch revise ${story.schedule ?? story.run_id}`, page),
   ];
 };
@@ -174,7 +168,7 @@ const speculationLines = ({ speculations }: OrderStory, page: Page): readonly st
 };
 
 /** Whether the run ended as its last attempt did; one that was interrupted later did not. */
-const isOfVerdict = ({ stage }: FailureBrief, { verdict }: OrderStory): boolean =>
+const isOfVerdict = ({ stage }: Brief, { verdict }: OrderStory): boolean =>
   verdict === "FAIL" || (verdict === "ERROR" && stage === "model_unavailable");
 
 const adviceLines = (story: OrderStory, page: Page): readonly string[] => {

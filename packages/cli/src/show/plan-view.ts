@@ -1,10 +1,12 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, openQuestions } from "@llmch/app/drawing";
+import type { Diagnostic } from "@llmch/app";
 import {
   type CompileAttempt,
   durationInWords,
   type ExchangeStory,
+  meaningOf,
   type PlanStory,
   planChanges,
+  questionsOpen,
   specName,
   toolsInWords,
 } from "@llmch/story";
@@ -81,10 +83,10 @@ const ending = ({ judged, exchange, questions }: CompileAttempt, { colors }: Pag
 
 /** Diagnostics grouped by code, with the code's title and how to fix it. */
 const byCode = (found: readonly Diagnostic[], { colors, width, measure }: Page): readonly string[] => {
-  const groups = new Map<DiagnosticCode, Diagnostic[]>();
+  const groups = new Map<Diagnostic["code"], Diagnostic[]>();
   for (const diagnostic of found) groups.set(diagnostic.code, [...(groups.get(diagnostic.code) ?? []), diagnostic]);
   return [...groups].flatMap(([code, group]) => {
-    const { title, hint } = DIAGNOSTIC_CODES[code];
+    const { title, hint } = meaningOf(code);
     const paint = group.some(isError) ? colors.red : colors.yellow;
     return [
       `${paint(code)}  ${title}  ${colors.dim(hint)}`,
@@ -129,7 +131,7 @@ export const planEnding = ({ spec, written, attempts, asked, verdict, exit_code,
   const last = attempts.at(-1);
   if (written !== null) return `${name}: ${counted(written.work_orders, "work order")} in ${tries}`;
   if (verdict === null) return `${name}: ${is_running ? "is in" : "was left in"} attempt ${last?.attempt ?? 1}`;
-  if (exit_code === EXIT.waiting) return `${name}: ${counted(openQuestions(asked).length, "question")} open`;
+  if (exit_code === EXIT.waiting) return `${name}: ${counted(questionsOpen(asked), "question")} open`;
   if (last?.exchange?.failure) return `${name}: no answer (${last.exchange.failure.reason})`;
   if (verdict === "PASS") return `${name}: no work orders in ${tries}`;
   const errors = last?.judged?.errors.length ?? 0;

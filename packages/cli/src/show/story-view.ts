@@ -1,4 +1,4 @@
-import type { OwedPush } from "@llmch/app/drawing";
+import type { OwedPush } from "@llmch/app";
 import type { NextCommand, OrderStory, RunStory, RunSummary } from "@llmch/story";
 import { askEnding, askLines } from "./ask-view.ts";
 import { buildEnding, buildLines } from "./build-view.ts";

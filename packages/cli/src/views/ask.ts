@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import { type AskResult, spendingOf } from "@llmch/app/drawing";
+import { type AskResult, type Outcome, spendingOf } from "@llmch/app";
 import { counted, printable } from "@llmch/text";
 import { tellSpent } from "../run/ending-lines.ts";
 import { answerLines } from "../show/ask-view.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { AuditResult } from "@llmch/app/drawing";
+import type { AuditResult, Outcome } from "@llmch/app";
 import { counted, printable } from "@llmch/text";
 import type { View } from "../view.ts";
 

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import { type BuildDrawing, type BuildResult, spendingOf } from "@llmch/app/drawing";
+import { type BuildDrawing, type BuildResult, type Outcome, spendingOf } from "@llmch/app";
 import { buildInWords, buildStop, verdictInWords } from "@llmch/story";
 import { printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { CheckDrawing } from "@llmch/app/drawing";
+import type { CheckDrawing, Outcome } from "@llmch/app";
 import { counted, EXIT } from "@llmch/text";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { ConfigDrawing, SettingDrawing } from "@llmch/app/drawing";
+import type { ConfigDrawing, ConfigResult, Outcome } from "@llmch/app";
 import { counted, printable, printableText } from "@llmch/text";
 import { type Colors, colorsFor } from "../console/paint.ts";
 import { settingLines } from "../settings/listing.ts";
@@ -7,15 +6,16 @@ import type { View } from "../view.ts";
 
 /** Settings, their values and origins; what was changed; faults last, so that they do not scroll away. */
 export const view: View = (
-  { drawing, errors = [], warnings = [] }: Outcome<object, ConfigDrawing & Partial<SettingDrawing>>,
+  { result, drawing, errors = [], warnings = [] }: Outcome<ConfigResult, ConfigDrawing>,
   { shown },
   console,
-  { env, cwd },
+  { env },
 ) => {
   if (drawing === undefined) return { lines: [] };
-  const { settings, name, did, verification } = drawing;
+  const { did } = drawing;
+  const { verification } = result ?? {};
   const colors = colorsFor(shown, env, console.stdout.isTTY === true);
-  for (const line of settingLines(settings, { env, cwd }, colors, name)) console.result(line);
+  for (const line of settingLines(drawing, colors)) console.result(line);
   if (verification !== undefined) for (const line of verificationLines(verification, colors)) console.result(line);
   for (const { message } of warnings) console.error(`warning: ${message}`);
   for (const fault of errors) console.failure(fault);
@@ -25,7 +25,7 @@ export const view: View = (
 
 /** What would run after each order, and where each command comes from. */
 const verificationLines = (
-  { commands, notes }: NonNullable<ConfigDrawing["verification"]>,
+  { commands, notes }: NonNullable<ConfigResult["verification"]>,
   { bold, yellow }: Colors,
 ): readonly string[] => {
   const width = Math.max(0, ...commands.map(({ command }) => command.length));

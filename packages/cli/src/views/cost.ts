@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import { type CostResult, spendingOf } from "@llmch/app/drawing";
+import { type CostResult, type Outcome, spendingOf } from "@llmch/app";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { costsTable } from "../inspection/costs-table.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { DiffDrawing } from "@llmch/app/drawing";
+import type { DiffDrawing, Outcome } from "@llmch/app";
 import { colorsFor } from "../console/paint.ts";
 import type { View } from "../view.ts";
 

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { DoctorResult } from "@llmch/app/drawing";
+import type { DoctorResult, Outcome } from "@llmch/app";
 import { counted, EXIT, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { GAP, rowsOf, tableWidth } from "../plan/table-rows.ts";

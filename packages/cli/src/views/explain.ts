@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { Topic } from "@llmch/app/drawing";
+import type { ExplainDrawing, ExplainResult, Outcome } from "@llmch/app";
 import { colorsFor } from "../console/paint.ts";
 import { topicList, topicPage } from "../explain/page.ts";
 import type { View } from "../view.ts";
@@ -9,9 +8,20 @@ const WIDEST = 100;
 const NARROWEST = 40;
 
 /** A topic's page, or the list of all topics. */
-export const view: View = ({ drawing = null }: Outcome<object, Topic | null>, { shown }, { stdout }, { env }) => {
+export const view: View = (
+  { result, drawing }: Outcome<ExplainResult, ExplainDrawing>,
+  { shown },
+  { stdout },
+  { env },
+) => {
   const columns = stdout.columns || WIDEST;
   const colors = colorsFor(shown, env, stdout.isTTY === true);
   const paper = { colors, width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
-  return { lines: drawing === null ? topicList(paper) : topicPage(drawing, paper) };
+  const { explanation, explanations = [] } = result ?? {};
+  return {
+    lines:
+      explanation === undefined || drawing === undefined
+        ? topicList(explanations, paper)
+        : topicPage(explanation, drawing, paper),
+  };
 };

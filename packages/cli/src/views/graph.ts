@@ -1,11 +1,12 @@
 import type { Outcome } from "@llmch/app";
-import type { OrderGraph } from "@llmch/app/drawing";
 import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
 import { harmlessJson } from "@llmch/text";
 import type { View } from "../view.ts";
 
+type Graph = Parameters<typeof graphText>[0];
+
 /** The orders' graph, in the format that was asked for. */
-export const view: View = ({ drawing }: Outcome<object, OrderGraph>, { shown }) => {
+export const view: View = ({ drawing }: Outcome<object, Graph>, { shown }) => {
   const draw = Object.entries(DRAWINGS).find(([format]) => format === shown.format)?.[1] ?? graphText;
   return { lines: drawing === undefined ? [] : draw(drawing) };
 };
@@ -13,7 +14,7 @@ export const view: View = ({ drawing }: Outcome<object, OrderGraph>, { shown }) 
 /** Drops the final line break: the console adds one. */
 const lines = (text: string): readonly string[] => [text.trimEnd()];
 
-const DRAWINGS: Readonly<Record<string, (graph: OrderGraph) => readonly string[]>> = {
+const DRAWINGS: Readonly<Record<string, (graph: Graph) => readonly string[]>> = {
   mermaid: (drawn) => lines(graphMermaid(drawn)),
   dot: (drawn) => lines(graphDot(drawn)),
   svg: (drawn) => lines(graphSvg(drawn, { standalone: true })),

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import { changesInWords, type PlanReviseDrawing, type PlanReviseResult, spendingOf } from "@llmch/app/drawing";
+import { changesInWords, type Outcome, type PlanReviseDrawing, type PlanReviseResult, spendingOf } from "@llmch/app";
 import { printable } from "@llmch/text";
 import { tellSpent } from "../run/ending-lines.ts";
 import { changeLines } from "../show/change-lines.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { LookedAt } from "@llmch/app/drawing";
+import type { LookedAt, Outcome } from "@llmch/app";
 import { counted } from "@llmch/text";
 import { colorsFor } from "../console/paint.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";

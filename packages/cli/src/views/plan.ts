@@ -1,6 +1,5 @@
-import type { Outcome } from "@llmch/app";
-import { type CompiledPlan, openQuestions, type PlanDrawing, type PlanResult, spendingOf } from "@llmch/app/drawing";
-import { counted, listMember, member, printable, textMember } from "@llmch/text";
+import { type Outcome, type PlanDrawing, type PlanResult, spendingOf } from "@llmch/app";
+import { counted, type JsonObject, listMember, member, printable, textMember } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Shown } from "../options.ts";
 import { planLines } from "../plan/plan-lines.ts";
@@ -35,8 +34,9 @@ export const view: View = async (
   for (const sentence of assumptions) console.progress(console.colors.yellow(printable(sentence)));
   if (read.length > 0) console.progress(["read next:", ...read].join("\n  "));
   if (result.resume !== undefined) console.progress(`to continue:\n  ${result.resume}`);
-  const open = openQuestions(outcome.asked).flatMap((question) => questionLines(question, question.id));
-  return { lines: [...open, verdictLine(drawing)], located };
+  const open = outcome.asked.questions.filter(({ id }) => outcome.asked.answers.every((each) => each.id !== id));
+  const asked = open.flatMap((question) => questionLines(question, question.id));
+  return { lines: [...asked, verdictLine(drawing, open.length)], located };
 };
 
 const tellFound = async (
@@ -45,7 +45,7 @@ const tellFound = async (
   console: Console,
   cwd: string,
 ) => {
-  if (format !== "text") return (await import("../diagnostics/locate.ts")).locate([...errors, ...warnings], source);
+  if (format !== "text") return (await import("@llmch/app/locate")).locate([...errors, ...warnings], source);
   if (!quiet && console.rendering !== "json") {
     const { printDiagnostics } = await import("../diagnostics/print.ts");
     console.error("");
@@ -54,7 +54,7 @@ const tellFound = async (
   return [];
 };
 
-const verdictLine = ({ ending }: PlanDrawing): string => {
+const verdictLine = ({ ending }: PlanDrawing, open: number): string => {
   const { outcome, unwritten, outdir, orders, runId, isStored } = ending;
   if (unwritten !== null)
     return `ERROR  ${printable(`the plan stands, but ${outdir} cannot be written (${unwritten})`)}: copy it from ${orders}`;
@@ -65,10 +65,8 @@ const verdictLine = ({ ending }: PlanDrawing): string => {
       const { length } = outcome.plan.orders;
       return `PASS  ${counted(length, "work order")}${whence}${length === 0 ? "" : `: ${orders}`}`;
     }
-    case "waiting": {
-      const { length } = openQuestions(outcome.asked);
-      return `WAITING  ${counted(length, "question")} of the planner ${length === 1 ? "waits" : "wait"} for your answer`;
-    }
+    case "waiting":
+      return `WAITING  ${counted(open, "question")} of the planner ${open === 1 ? "waits" : "wait"} for your answer`;
     case "invalid":
       return `FAIL  still invalid after ${tries}: ${counted(outcome.errors.length, "error")}`;
     case "not-json":
@@ -86,7 +84,7 @@ const verdictLine = ({ ending }: PlanDrawing): string => {
 };
 
 /** One line per order, with its title and the files that it may write. */
-const summaryLines = (plan: CompiledPlan): readonly string[] =>
+const summaryLines = (plan: { readonly orders: readonly JsonObject[] }): readonly string[] =>
   plan.orders.map((order) => {
     const [id, title] = [textMember(order, "id") ?? "", textMember(order, "title") ?? ""];
     const exempt = member(order, "verify_exempt") === true ? "  (verify-exempt)" : "";

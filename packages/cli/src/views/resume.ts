@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { ResumeDrawing } from "@llmch/app/drawing";
+import type { Outcome, ResumeDrawing } from "@llmch/app";
 import { localTime } from "@llmch/story";
 import { printable } from "@llmch/text";
 import type { View } from "../view.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { ReviseDrawing, ReviseResult } from "@llmch/app/drawing";
+import type { Outcome, ReviseDrawing, ReviseResult } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { View } from "../view.ts";
 

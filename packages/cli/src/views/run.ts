@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { DryRunDrawing, RunDrawing } from "@llmch/app/drawing";
+import type { DryRunDrawing, Outcome, RunDrawing } from "@llmch/app";
 import { counted, printable, shellWord, warningInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";

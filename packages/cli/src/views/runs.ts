@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { RunInList, RunsDrawing } from "@llmch/app/drawing";
+import type { Outcome, RunInList, RunsDrawing } from "@llmch/app";
 import { counted, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";

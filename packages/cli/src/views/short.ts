@@ -1,5 +1,4 @@
-import type { Outcome, OutcomeWarning } from "@llmch/app";
-import { type PullRequest, pullRequestLines, type RemovalDrawing } from "@llmch/app/drawing";
+import { type Outcome, type OutcomeWarning, type PullRequest, pullRequestLines, type RemovalDrawing } from "@llmch/app";
 import { verdictInWords } from "@llmch/story";
 import { printable, printableText } from "@llmch/text";
 import type { Console } from "../console/console.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { ShowDrawing } from "@llmch/app/drawing";
+import type { Outcome, ShowDrawing } from "@llmch/app";
 import { proposalDiffs } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";

@@ -1,5 +1,4 @@
-import type { Outcome } from "@llmch/app";
-import type { StrengthResult } from "@llmch/app/drawing";
+import type { Outcome, StrengthResult } from "@llmch/app";
 import { printable, shareInWords } from "@llmch/text";
 import { painted } from "../show/diff-lines.ts";
 import type { View } from "../view.ts";

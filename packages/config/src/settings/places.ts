@@ -1,7 +1,6 @@
-import { isAbsolute, join, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Environment } from "@llmch/text";
 import { checkoutRoot } from "@llmch/workspace";
-import { relativePath } from "../text/relative-path.ts";
 
 /** The name of the settings file at a repo's root. */
 export const REPO_FILE = "llmch.config.json";
@@ -28,8 +27,8 @@ export const userFile = (
 
 /** The name of a file as shown to the user: relative to the working directory, else to the user's home. */
 export const nameOfFile = (path: string, env: Environment, cwd: string): string => {
-  const near = relativePath(path, cwd);
-  if (near.isBelow) return near.path;
+  const near = relative(cwd, path).split(sep).join("/");
+  if (near !== ".." && !near.startsWith("../")) return near;
   const home = env.HOME ?? "";
   return home !== "" && home !== sep && path.startsWith(`${home}${sep}`) ? `~${path.slice(home.length)}` : path;
 };

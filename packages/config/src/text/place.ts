@@ -1,5 +1,3 @@
-import type { Diagnostic } from "@llmch/contract";
-
 /** A text that diagnostics refer to. */
 export interface SourceText {
   /** Absolute. */
@@ -30,10 +28,4 @@ export interface Region {
 export interface Place {
   readonly path: string;
   readonly region: Region | null;
-}
-
-/** A diagnostic with its place; null if it refers to no file. */
-export interface Located {
-  readonly diagnostic: Diagnostic;
-  readonly place: Place | null;
 }

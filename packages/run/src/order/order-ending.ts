@@ -120,10 +120,6 @@ export const describeEnding = (
 export const needsOf = (runs: readonly Pick<OrderRun, "need">[]): readonly Need[] =>
   runs.flatMap(({ need }) => need ?? []);
 
-/** How many attempts were made at an order. */
-export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
-  attempts.filter(({ stage }) => isCounted(stage)).length;
-
 /** The flag that takes away what stopped a run: a larger limit; null if none does. */
 export const flagToGoOn = (run: Pick<OrderRun, "limit"> | null | undefined): string | null =>
   run?.limit == null ? null : largerLimit(run.limit);

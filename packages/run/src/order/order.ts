@@ -1,6 +1,6 @@
 import type { OrderOutcome } from "@llmch/factory";
 import { type LoadedOrder, limitedByTime } from "@llmch/records";
-import { spentDocument } from "@llmch/story";
+import { attemptsMade, spentDocument } from "@llmch/story";
 import { EXIT, type JsonValue, jsonObject, messageOf, warningInWords } from "@llmch/text";
 import { landOrder } from "../landing/land-order.ts";
 import type { Lease } from "../lease/leases.ts";
@@ -8,7 +8,7 @@ import { approvalOf, firstObstacle, seenOrder } from "./approvals.ts";
 import type { At } from "./at.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import type { OpenOrder } from "./open-order.ts";
-import { attemptsMade, describeEnding, needsOf, type OrderEnding, type OrderRun } from "./order-ending.ts";
+import { describeEnding, needsOf, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import type { OrderPorts, RunFacts } from "./ports.ts";
 import { concludePreviousCommit, recordedSoFar } from "./previous-session.ts";
 import { afterWork, beforeWork, type WorkedOn } from "./revision.ts";

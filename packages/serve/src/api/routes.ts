@@ -1,6 +1,5 @@
 import { basename, isAbsolute } from "node:path";
-import type { Member, OutcomeError } from "@llmch/app";
-import type { Decision } from "@llmch/app/drawing";
+import type { Decision, Member, OutcomeError } from "@llmch/app";
 import { givenSettings, type Job, judgeRequest } from "@llmch/app/queue";
 import { RUN_STATES, type RunState } from "@llmch/story";
 import {

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { followLines, followRun } from "@llmch/app/detached";
+import { newEventsOf, newLinesOf, type StoredRunName } from "@llmch/app/pages";
 import type { Job, Queue } from "@llmch/app/queue";
 import { OPEN } from "@llmch/story";
 import { plain, type Reply } from "../http/route.ts";
@@ -28,7 +27,7 @@ const listNow = shared((queue) => queue.jobs());
 
 /** A job's own events after that one, to its end. */
 export const jobEvents = ({ kind, id, state }: Job, after: number, queue: Queue): Reply => {
-  const untold = framesAfter(join(queue.root, kind, id, "events.jsonl"), id, after);
+  const untold = framesAfter(queue.root, { kind, runId: id }, after);
   let text = OPEN.has(state) ? "" : untold();
   if (!OPEN.has(state) && text === "") return NO_MORE;
   return streamOf(async () => {
@@ -43,7 +42,7 @@ export const jobEvents = ({ kind, id, state }: Job, after: number, queue: Queue)
 /** Tells an open page that something happened in a job's run or in a part of it, until it ends. */
 export const jobNews = (job: Job, queue: Queue): Reply => {
   if (!isOpen(job)) return NO_MORE;
-  const happened = followRun({ root: queue.root, kind: job.kind, runId: job.result });
+  const happened = newEventsOf(queue.root, { kind: job.kind, runId: job.result });
   let count = 0;
   return newsOf(async () => {
     const now = await jobNow(queue, job.id);
@@ -94,13 +93,13 @@ const streamOf = (look: () => Promise<string | null>): Reply => ({
 });
 
 /** A function that gives the events that came since it was last called, as a client reads them. */
-const framesAfter = (file: string, id: string, after: number): (() => string) => {
-  const journal = followLines(file);
+const framesAfter = (root: string, run: StoredRunName, after: number): (() => string) => {
+  const journal = newLinesOf(root, run);
   return () => {
     for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
       const frames = lines.split("\n").flatMap((line) => {
         const event = eventIn(line);
-        return event?.run_id === id && Number(event.seq) > after ? [frameOf(Number(event.seq), line)] : [];
+        return event?.run_id === run.runId && Number(event.seq) > after ? [frameOf(Number(event.seq), line)] : [];
       });
       if (frames.length > 0) return frames.join("");
     }

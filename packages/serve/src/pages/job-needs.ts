@@ -1,4 +1,4 @@
-import { type Coverage, uncovered, type WaitingShown, waitingInWords } from "@llmch/app/drawing";
+import { type WaitingShown, waitingInWords } from "@llmch/app";
 import type { LiveRun, PlanToReview } from "@llmch/app/pages";
 import type { Job, OpenNeed } from "@llmch/app/queue";
 import {
@@ -95,8 +95,8 @@ ${story.kind === "build" ? html`<h4>${counted(orders.length, "order")}</h4>${ord
 };
 
 /** @param isWindow whether it is one window of a build, where others may fulfil the rest */
-const coverageView = ({ sentences, ...more }: Coverage, isWindow: boolean): Markup => {
-  const open = uncovered({ sentences, ...more });
+const coverageView = ({ sentences }: NonNullable<PlanToReview["coverage"]>, isWindow: boolean): Markup => {
+  const open = sentences.filter(({ orders }) => orders.length === 0);
   const all = sentences.length;
   return html`<p><strong>${String(all - open.length)} of ${counted(all, "sentence")} of the spec covered.</strong>${isWindow && " It is one window of a build."}</p>
 ${open.length > 0 && html`<details class="callout warn" id="uncovered"${attributeIf("open", !isWindow)}><summary>${counted(open.length, "sentence")} that no order fulfils</summary><ul>${open.map(({ text }) => html`<li>${text}</li>`)}</ul></details>`}

@@ -1,4 +1,4 @@
-import { waitingWork } from "@llmch/app/drawing";
+import { waitingWork } from "@llmch/app";
 import { liveRun, type PlanToReview, planToReview, type Reader, type ToldRun, toldRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { folded, html, type Markup, runParts } from "@llmch/report";

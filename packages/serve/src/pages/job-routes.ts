@@ -1,6 +1,5 @@
-import type { Outcome, OutcomeError } from "@llmch/app";
+import type { Decision, Outcome, OutcomeError } from "@llmch/app";
 import { look } from "@llmch/app/detached";
-import type { Decision } from "@llmch/app/drawing";
 import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { html, type Markup, serialise, verbatim } from "@llmch/report";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { settingList } from "@llmch/app/drawing";
+import { settingCatalogue } from "@llmch/app/settings";
 import { utf8Text } from "@llmch/text";
 import { errorsInWords, statusOf } from "../api/documents.ts";
 import { page, type Route, seeOther } from "../http/route.ts";
@@ -77,9 +77,9 @@ const settingsOf = ({ model, budget, approve }: Fields) => {
     ["approve", "What waits for you", approve.join(",") || "none"],
   ] as const) {
     if (text === "") continue;
-    const value = settingList()
+    const value = settingCatalogue()
       .find((each) => each.name === name)
-      ?.kind.fromText(text);
+      ?.read(text);
     if (value?.ok === true) given[name] = value.value;
     else if (value !== undefined) issues.push(`${label}: give ${value.issues[0]}.`);
   }

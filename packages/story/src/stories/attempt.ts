@@ -102,3 +102,6 @@ export interface CommandStory {
   readonly stdout: string | null;
   readonly stderr: string | null;
 }
+
+/** Why an attempt was refused. */
+export type Brief = NonNullable<AttemptStory["brief"]>;

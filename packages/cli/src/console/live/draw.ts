@@ -1,4 +1,4 @@
-import type { Caps } from "@llmch/app/drawing";
+import type { Caps } from "@llmch/app";
 import { costInWords, knownCost, progressInWords, type Spending, tokensSpent } from "@llmch/story";
 import type { LiveBuild, LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import { counted, dollarsInWords, tokensInWords } from "@llmch/text";

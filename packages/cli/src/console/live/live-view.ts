@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { type Caps, type RunEvent, saidOf } from "@llmch/app/drawing";
+import { type Caps, type RunEvent, saidOf } from "@llmch/app";
 import { advanceLive, type LiveOrder, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/app/drawing";
+import type { RunEvent } from "@llmch/app";
 import { createAnswering } from "../answering.ts";
 import type { Heard } from "./draw.ts";
 

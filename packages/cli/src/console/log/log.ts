@@ -1,4 +1,4 @@
-import { type RunEvent, saidOf } from "@llmch/app/drawing";
+import { type RunEvent, saidOf } from "@llmch/app";
 import { type Console, INDENT } from "../console.ts";
 
 /**

@@ -1,7 +1,8 @@
-import type { Outcome } from "@llmch/app";
-import { commandEnvironment, repoFolders, resolveProgram, runProgram } from "@llmch/app/drawing";
+import { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
 import { verdictInWords } from "@llmch/story";
 import { commandWords, createRedactor, type Environment, printable, type Result, rejected } from "@llmch/text";
+import { repoFolders } from "@llmch/workspace";
+import type { Outcome } from "./outcome.ts";
 
 /** How long the user's command may take: the run has ended, and nobody waits for it. */
 const LIMIT_MS = 10_000;

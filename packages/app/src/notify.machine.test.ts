@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Outcome } from "@llmch/app";
 import { afterAll, expect, test } from "vitest";
 import { notify } from "./notify.ts";
+import type { Outcome } from "./outcome.ts";
 
 const KEY = "sk-canary-5f0e7a1b9c3d2468";
 const folder = mkdtempSync(join(tmpdir(), "llmch-notify-"));

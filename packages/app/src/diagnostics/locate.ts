@@ -1,14 +1,12 @@
-import {
-  type Diagnostic,
-  type JsonText,
-  jsonText,
-  type Located,
-  type Place,
-  type PlanSource,
-  type SourceText,
-} from "@llmch/app/drawing";
+import { type JsonText, jsonText, type Place, type PlanSource, type SourceText } from "@llmch/config";
+import type { Diagnostic } from "@llmch/contract";
 import { lineText } from "@llmch/text";
-import type { Node } from "jsonc-parser";
+
+/** A diagnostic with its place; null if it refers to no file. */
+export interface Located {
+  readonly diagnostic: Diagnostic;
+  readonly place: Place | null;
+}
 
 /**
  * Finds the place of each diagnostic in the texts of the plan. Follows its pointer as far as it leads, so that a missing member is shown by
@@ -59,6 +57,8 @@ const placeAt = (json: JsonText, steps: readonly string[]): Place => {
   }
   return placeOf(part);
 };
+
+type Node = NonNullable<ReturnType<JsonText["tree"]>>;
 
 /** A part of a JSON text. */
 interface Part {

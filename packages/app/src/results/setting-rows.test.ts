@@ -1,7 +1,6 @@
 import { DEFAULT_SETTINGS, type Escalation } from "@llmch/contract/settings";
-import pc from "picocolors";
 import { expect, test } from "vitest";
-import { settingLines } from "./listing.ts";
+import { type SettingRow, settingRows } from "./setting-rows.ts";
 
 const NO_SETTINGS = { origins: {}, files: [], faults: [], untrusted: {}, repoServers: [], doubtedPrices: [] };
 
@@ -10,21 +9,26 @@ const row = (changes: Partial<Escalation>): Escalation => ({
   ...changes,
 });
 
-const listed = (escalation: readonly Escalation[]): readonly string[] => {
+const listed = (escalation: readonly Escalation[]): readonly SettingRow[] => {
   const values = { ...DEFAULT_SETTINGS, factory: { ...DEFAULT_SETTINGS.factory, escalation } };
   const resolved = { ...NO_SETTINGS, values, origins: { "factory.escalation": "llmch.config.json:3" } };
-  return settingLines(resolved, { env: {}, cwd: "/" }, pc.createColors(false), "factory.escalation");
+  return settingRows(resolved, "factory.escalation", { env: {}, cwd: "/" }).rows;
 };
 
-test("the escalation table has one line per row", () => {
+test("the escalation table has one row for each of its own", () => {
   const rows = [
     row({ after: "review", do: "revise" }),
     row({ after: "cost", usd: 0.5, failures: 2, do: "model", model: "large" }),
   ];
-  expect(listed(rows).map((line) => line.trim().split(/ {2,}/))).toEqual([
-    ["factory"],
-    ["escalation 1", '{"after":"review","failures":1,"do":"revise"}', "llmch.config.json:3"],
-    ["escalation 2", '{"after":"cost","failures":2,"do":"model","model":"large","usd":0.5}', "llmch.config.json:3"],
+  const [group, origin] = ["factory", "llmch.config.json:3"];
+  expect(listed(rows)).toEqual([
+    { group, name: "escalation 1", value: '{"after":"review","failures":1,"do":"revise"}', origin },
+    {
+      group,
+      name: "escalation 2",
+      value: '{"after":"cost","failures":2,"do":"model","model":"large","usd":0.5}',
+      origin,
+    },
   ]);
-  expect(listed([])[1]).toContain("none");
+  expect(listed([])).toEqual([{ group, name: "escalation", value: "none", origin }]);
 });
