@@ -70,7 +70,7 @@ export const scopeInWords = ({ remit, assumptions, milestones }: Scope): readonl
   ...milestonesInWords(milestones),
 ];
 
-export const milestonesInWords = (milestones: readonly Milestone[]): readonly string[] =>
+const milestonesInWords = (milestones: readonly Milestone[]): readonly string[] =>
   milestones.flatMap((milestone) => [
     "",
     `${milestone.id}  ${milestone.outcome}`,

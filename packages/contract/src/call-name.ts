@@ -4,10 +4,10 @@ import type { Round } from "./round.ts";
 export type ModelRole = "planner" | "factory";
 
 /** Who answers in an attempt: the author, or a reviewer of the author's answer. Review rounds count from 1. */
-export type CallRole = { readonly kind: "author" } | { readonly kind: "review"; readonly round: number };
+type CallRole = { readonly kind: "author" } | { readonly kind: "review"; readonly round: number };
 
 /** What a call is about. */
-export type CallSubject =
+type CallSubject =
   | { readonly kind: "plan" }
   /** `order` is the order's id. */
   | { readonly kind: "order"; readonly order: string }
@@ -108,7 +108,7 @@ export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole =>
 const WITHOUT_ORDER = { plan: "plan", design: "design", scope: "scope", question: "ask" } as const;
 
 /** The window of a build, as keys name it: the calls of its plan and its orders are recorded below it (contract §9). */
-export const windowKey = (window: number): string => `window-${String(window).padStart(2, "0")}`;
+const windowKey = (window: number): string => `window-${String(window).padStart(2, "0")}`;
 
 const IN_WINDOW = /^window-([0-9]{2,})\/(?!assessment\/)(.+)$/;
 

@@ -1,5 +1,5 @@
 /** How a command ended: one cause, in this order of precedence. */
-export type CommandEnding = "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
+type CommandEnding = "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
 
 /** What is known of a command that was run. */
 export interface CommandResult {

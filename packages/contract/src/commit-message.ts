@@ -8,12 +8,12 @@ export const PLAN_TRAILER = "Llmch-Plan";
 /** What the commit rests on. */
 export const EVIDENCE_TRAILER = "Llmch-Evidence";
 /** Existing tests that the order's work edits or removes, and other files that decide what verifies the repo. */
-export const TESTS_TRAILER = "Tests-changed";
+const TESTS_TRAILER = "Tests-changed";
 /** What ran before the order and does not any more. */
-export const LOST_TRAILER = "Tests-lost";
+const LOST_TRAILER = "Tests-lost";
 const MOST_TESTS = 8;
 /** The orders that the order was divided into, if they did its work. */
-export const CHILDREN_TRAILER = "Divided-into";
+const CHILDREN_TRAILER = "Divided-into";
 
 /** Equal hashes mean that two orders ask for the same work. Leaves out `provenance` and `$schema` (contract §6). */
 export const orderSha256 = (normalizedOrder: JsonObject): string => {

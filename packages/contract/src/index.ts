@@ -4,7 +4,7 @@ export * from "./agent-notes.ts";
 export * from "./answer-size.ts";
 export { type BaselineVerification, judgeBaseline } from "./baseline-verification.ts";
 export * from "./build-documents.ts";
-export * from "./build-limits.ts";
+export { ASSESSMENTS, MOST_NOTES, NOTE_CHARACTERS } from "./build-limits.ts";
 export * from "./call-name.ts";
 export type * from "./command-result.ts";
 export * from "./commit-message.ts";
@@ -18,16 +18,26 @@ export * from "./event.ts";
 export * from "./evidence.ts";
 export * from "./failure-brief.ts";
 export type * from "./file-state.ts";
-export * from "./gates.ts";
+export { type CommandPhase, GATES, refusalFiles, type Step, stepOfPhase } from "./gates.ts";
 export { goneFlag, goneSetting, goneVariable } from "./gone.ts";
-export * from "./journal-line.ts";
+export { JOURNAL_START, sealLine } from "./journal-line.ts";
 export * from "./limit-reached.ts";
 export { loneOrder } from "./lone-order.ts";
 export * from "./model-exchange.ts";
-export * from "./model-name.ts";
-export * from "./need.ts";
+export { MODEL_PREFIXES, type ModelName, parseModelName, portableModelName, unknownProvider } from "./model-name.ts";
+export {
+  type Decided,
+  type Decider,
+  type Decision,
+  isSettledBy,
+  type Need,
+  type NeedKey,
+  type NeedKind,
+  needName,
+  needsIn,
+} from "./need.ts";
 export * from "./no-wider.ts";
-export * from "./objection.ts";
+export { asksOnly, contradicted, type Objection, objectionInWords } from "./objection.ts";
 export { OBJECTION_WORDS } from "./objection-words.ts";
 export { orderCounterparts } from "./order-counterparts.ts";
 export * from "./order-dependencies.ts";
@@ -48,7 +58,15 @@ export * from "./repo-path.ts";
 export * from "./request-message.ts";
 export * from "./review.ts";
 export * from "./round.ts";
-export * from "./schema-judge.ts";
+export {
+  formatViolation,
+  judge,
+  judgeExchange,
+  judgeWorkOrder,
+  MAX_GIVEN_VALUES,
+  type SchemaViolation,
+  workOrderViolations,
+} from "./schema-judge.ts";
 export * from "./schema-uri.ts";
 export * from "./seal.ts";
 export * from "./secret-file.ts";

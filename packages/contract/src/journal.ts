@@ -54,7 +54,7 @@ const asJournalFault = ({ kind, message }: LineFault, line: number): JournalFaul
 });
 
 /** What can be read of a journal, and what is wrong with the other lines. */
-export interface LenientJournal {
+interface LenientJournal {
   readonly events: readonly RunEvent[];
   readonly faults: readonly (LineFault & { readonly line: number })[];
 }

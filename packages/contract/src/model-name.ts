@@ -3,7 +3,7 @@ import { goneModel } from "./gone.ts";
 import { isProvider, PROVIDERS, SERVER_PRESETS, serverPreset } from "./providers.ts";
 
 /** Who serves models. A model's name begins with one of these; any other name is an OpenAI model. */
-export type ProviderName = keyof typeof PROVIDERS | "compatible" | "replay";
+type ProviderName = keyof typeof PROVIDERS | "compatible" | "replay";
 export const PROVIDER_NAMES: readonly ProviderName[] = [
   ...Object.keys(PROVIDERS).filter(isProvider),
   "compatible",

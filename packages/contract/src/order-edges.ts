@@ -1,5 +1,5 @@
 /** The parts of an order that decide its place in the plan. */
-export interface OrderFiles {
+interface OrderFiles {
   readonly id: string;
   /** Files that the order requires, or shows to the model. */
   readonly needs: readonly string[];

@@ -1,7 +1,7 @@
 import { accepted, REDACTED, type Redactor, type Result, rejected, sha256Hex } from "@llmch/text";
 
 /** A file whose secrets may be restored. */
-export interface HidingFile {
+interface HidingFile {
   readonly path: string;
   readonly text: string;
 }

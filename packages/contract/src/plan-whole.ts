@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, listMember, member } fro
 import { type Acceptance, acceptanceIn } from "./acceptance.ts";
 
 /** The members of a manifest about the plan as a whole. */
-export const WHOLE_MEMBERS = ["system_overview", "verify_contract", "plan_acceptance"] as const;
+const WHOLE_MEMBERS = ["system_overview", "verify_contract", "plan_acceptance"] as const;
 
 /** What a manifest says of the plan as a whole, without its orders. What is null or missing is left out. */
 export const wholeOf = (manifest: JsonValue): JsonObject =>

@@ -37,7 +37,7 @@ export const PROVIDERS = {
 export const isProvider = (name: string): name is keyof typeof PROVIDERS => Object.hasOwn(PROVIDERS, name);
 
 /** A server of models that many use, with what it needs. */
-export interface ServerPreset {
+interface ServerPreset {
   /** Its address; behind that of `addressVariable`, if that is the user's own. */
   readonly baseUrl: string;
   readonly addressVariable?: string;

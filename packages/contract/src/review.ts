@@ -4,7 +4,7 @@ import * as validator from "./generated/review-validator.js";
 import { judgeGiven } from "./schema-judge.ts";
 import type { reviewSchema, SEVERITIES, toldNoteSchema } from "./schemas/review.ts";
 
-export type Severity = (typeof SEVERITIES)[number];
+type Severity = (typeof SEVERITIES)[number];
 
 /** A note of a review, as the reviewer wrote it. */
 export interface ReviewNote {

@@ -104,7 +104,7 @@ export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
 };
 
 /** A proposal in its JSON form, judged by the schema alone. */
-export type ProposalDocument = z.infer<typeof proposalSchema>;
+type ProposalDocument = z.infer<typeof proposalSchema>;
 
 /** Judges by the schema alone. `readProposal` also determines the form of each write. */
 export const judgeProposal = (value: unknown): Result<ProposalDocument, string> =>

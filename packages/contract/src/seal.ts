@@ -16,7 +16,7 @@ import type { sealSchema } from "./schemas/seal.ts";
 /** The name of a seal in a run's directory. */
 export const SEAL_FILE = "seal.json";
 
-export type Seal = Readonly<z.infer<typeof sealSchema>>;
+type Seal = Readonly<z.infer<typeof sealSchema>>;
 
 /** What a seal records about one file. */
 export interface SealedFile {

@@ -7,9 +7,9 @@ import { utf8Length } from "./sha256.ts";
 /** Largest text that is accepted (contract §4), in UTF-8 bytes. */
 export const MAX_JSON_BYTES = 10 * 1024 * 1024;
 /** Deepest nesting that is accepted: deeper than any document of llmch, shallow enough for every later step. */
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 /** Most members of an object. Parsing one object takes longer the more it has. */
-export const MAX_JSON_MEMBERS = 100_000;
+const MAX_JSON_MEMBERS = 100_000;
 
 /**
  * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or `maxBytes`), 64 levels,

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly hint: string;
 }
 
-export type RefusalCode =
+type RefusalCode =
   | "usage"
   | "bad-settings"
   | "unknown-price"

@@ -1,10 +1,7 @@
 // A separate entry point: only code that reads settings loads the code that judges them.
 export type { Escalation } from "./escalation-kinds.ts";
 export { chosenExecutor, type Executor, type NamedExecutor, OWN_EXECUTOR } from "./executor-settings.ts";
-export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
-export type { Timer } from "./serve-settings.ts";
-export type { Setting } from "./setting.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {
   type AgentSettings,
@@ -13,7 +10,6 @@ export {
   GROUPS,
   type PlannerSettings,
   type SandboxSettings,
-  SETTINGS,
   type Settings,
   type SettingsDocument,
   type SetupSettings,
