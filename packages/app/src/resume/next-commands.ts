@@ -3,7 +3,6 @@ import { type FailureBrief, FINAL_STAGES, type Need } from "@llmch/contract";
 import { shellWord } from "@llmch/text";
 import { artifactsFlag } from "@llmch/records";
 import type { OrderRun } from "@llmch/run";
-import { resolveArtifactsRoot } from "@llmch/store";
 
 /**
  * The command that resumes a run, as a person would type it. A run that used up its attempts gets more.
