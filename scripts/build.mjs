@@ -1,18 +1,16 @@
-// Builds everything that is generated: JSON Schemas, compiled validators, three pages of docs/, the bundled command and library with
+// Builds everything that is generated: JSON Schemas, compiled validators, parts of docs/, the bundled command and library with
 // their types, and the files beside them: parsers and templates.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { apiDocument } from "./build/api-page.mjs";
 import { bundle, replaceFiles } from "./build/bundle.mjs";
 import { operationCatalogue } from "./build/catalogue.mjs";
 import { declarations } from "./build/declarations.mjs";
-import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
+import { documents } from "./build/documents.mjs";
 import { manual } from "./build/manual.mjs";
 import { parserFiles } from "./build/parsers.mjs";
 import { revisionFile } from "./build/revision.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
-import { settingsDocument } from "./build/settings-page.mjs";
 import { compileValidators } from "./build/validators.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,9 +33,8 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
 }
 for (const [path, text] of Object.entries(catalogue.files)) writeChanged(join(root, path), text);
 
-writeChanged(join(root, "docs/api.md"), apiDocument(root, catalogue.entries));
-writeChanged(join(root, "docs/diagnostics.md"), await diagnosticsDocument(root));
-writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
+const pages = await documents(root, catalogue.entries, schemas);
+for (const [path, text] of Object.entries(pages)) writeChanged(join(root, path), text);
 const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
 writeChanged(join(root, "packages/cli/man/llmch.1"), await manual(root, version));
 const [parsers, bundled] = await Promise.all([parserFiles(root), bundle(root)]);

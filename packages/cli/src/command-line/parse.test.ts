@@ -2,6 +2,7 @@ import { CATALOGUE } from "@llmch/app";
 import { settingList } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
 import { parseCommandLine } from "./parse.ts";
+import { SETTING_FLAGS } from "./setting-flags.ts";
 
 test.each([
   [["run-all", "wo", "--renderer", "dull"], /Allowed choices are auto, live, log, json$/],
@@ -175,4 +176,13 @@ test("serve takes several repos, and any port", async () => {
   });
   for (const line of ["serve --port 65536", "serve --slots 0", "serve --data="])
     expect(await parseCommandLine(line.split(" "), "1")).toMatchObject({ kind: "usage" });
+});
+
+test("--max-attempts is about the orders of a build, not about the plans of its windows", () => {
+  const given = (name: string) => {
+    const entry = CATALOGUE.find((each) => each.name === name);
+    return entry === undefined ? null : SETTING_FLAGS.given({ maxAttempts: { read: 1 } }, entry);
+  };
+  expect(given("build")).toEqual({ "factory.max_attempts": 1 });
+  expect(given("plan")).toMatchObject({ "planner.max_attempts": 1 });
 });
