@@ -4,7 +4,7 @@ import { loadSources } from "./load-sources.mjs";
 
 const SOURCES = `
   export { DIAGNOSTIC_CODES, FINAL_STAGES, GATES } from "@llmch/contract";
-  export { GROUPS, settingList, variableOf } from "@llmch/contract/settings";
+  export { GROUPS, settingList } from "@llmch/contract/settings";
   export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
   export { EXPLANATIONS } from "@llmch/planner/explanations";
   export { buildProgram } from "../cli/src/command-line/program.ts";
@@ -133,16 +133,14 @@ const operationTable = ({ CATALOGUE }) =>
     }),
   );
 
-const settingTable = ({ GROUPS, settingList, variableOf }, group) => {
+const settingTable = ({ GROUPS, settingList }, group) => {
   const rows = settingList()
     .filter((setting) => setting.group === group)
     .map((setting) => {
-      const { key, kind, about, flag, scope } = setting;
-      const variable = variableOf(setting);
-      const isUsual = variable === `LLMCH_${group}_${key}`.toUpperCase();
-      const names = codes([...(flag === null ? [] : [flag.split(" ")[0]]), ...(isUsual ? [] : [variable])]);
+      const { name, kind, about, flag, variable, scope } = setting;
+      const names = [flag?.split(" ")[0], variable].filter((each) => each != null);
       const note = scope === "user" ? " Not for the repo's file to say." : "";
-      return [code(key), defaultOf(setting), kind.words, names, `${about}${note}`];
+      return [code(name), defaultOf(setting), kind.words, codes(names), `${about}${note}`];
     });
   if (rows.length === 0) throw new Error(`there is no group of settings ${group}`);
   const lines = table(["setting", "default", "what it may be", "flag, own variable", "what it does"], rows);
