@@ -5,7 +5,7 @@ import { loadSources } from "./load-sources.mjs";
 const SOURCES = `
   export { DIAGNOSTIC_CODES, FINAL_STAGES, GATES } from "@llmch/contract";
   export { GROUPS, settingList } from "@llmch/contract/settings";
-  export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
+  export { STAGE_EXPLANATIONS } from "@llmch/story";
   export { EXPLANATIONS } from "@llmch/planner/explanations";
   export { buildProgram } from "../cli/src/command-line/program.ts";
   export { SETTING_FLAGS } from "../cli/src/command-line/setting-flags.ts";`;

@@ -7,8 +7,8 @@ import { buildProgram } from "../../packages/cli/src/command-line/program.ts";
 import { SETTING_FLAGS } from "../../packages/cli/src/command-line/setting-flags.ts";
 import * as contract from "../../packages/contract/src/index.ts";
 import * as settings from "../../packages/contract/src/settings/index.ts";
-import { STAGE_EXPLANATIONS } from "../../packages/factory/src/stage-explanations.ts";
 import { EXPLANATIONS } from "../../packages/planner/src/explanations/explanations.ts";
+import { STAGE_EXPLANATIONS } from "../../packages/story/src/index.ts";
 import { filled, PART, partsOf } from "./documents.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Context, nameOfFile } from "@llmch/config";
-import { shellWord } from "@llmch/text";
 import { artifactsFlag } from "@llmch/records";
+import { shellWord } from "@llmch/text";
 
 /**
  * The command that carries out the orders of a folder, to paste where this one was called.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { counted, printable, shellWord } from "@llmch/text";
 import { clearRemovedRuns, markDiscarded, resolveArtifactsRoot } from "@llmch/store";
+import { counted, printable, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, dryRun, run } from "../members.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "@llmch/config";
 import { type FailureBrief, FINAL_STAGES, type Need } from "@llmch/contract";
-import { shellWord } from "@llmch/text";
 import { artifactsFlag } from "@llmch/records";
 import type { OrderRun } from "@llmch/run";
+import { shellWord } from "@llmch/text";
 
 /**
  * The command that resumes a run, as a person would type it. A run that used up its attempts gets more.

@@ -179,7 +179,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     const next = ["llmch", "decide", ID, "approve", "--all", ...at].join(" ");
     const told = async (...words: readonly string[]) => (await scene.llmch([...words, ...at])).stdout;
     expect(await told("runs")).toContain(`${ID}  waiting  run-all  not begun: ${next}  `);
-    expect(JSON.parse(await told("runs", "--json"))).toMatchObject({ runs: [{ run_id: ID, next: [{ command: next }] }] });
+    expect(JSON.parse(await told("runs", "--json"))).toMatchObject({
+      runs: [{ run_id: ID, next: [{ command: next }] }],
+    });
     expect(schemaFaults("request", asked(scene))).toEqual([]);
   });
 
