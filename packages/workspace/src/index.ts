@@ -1,5 +1,5 @@
 export { finishForward } from "./checkout/forward.ts";
-export { interruptedForward } from "./checkout/index-lock.ts";
+export { interruptedForward } from "./checkout/forward-record.ts";
 export { copiedState, judgeCopies } from "./dependencies/copied-files.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { dependencyState } from "./dependencies/dependency-state.ts";

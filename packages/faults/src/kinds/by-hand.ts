@@ -73,6 +73,6 @@ const unfinished = ({ git, repo }: Scene): string | null => {
   const [log, status] = [git("log", "--format=%s", "main.."), git("--no-optional-locks", "status", "--porcelain")];
   if (log !== "WO-01: Greet by name") return `the branch has ${log === "" ? "no commit" : log}`;
   if (status !== "?? notes.txt") return `the checkout has ${status}`;
-  const locks = filesBelow(join(repo, ".git")).filter((path) => /\.lock$|\.llmch-/.test(path));
+  const locks = filesBelow(join(repo, ".git")).filter((path) => /\.lock$|\.llmch-|llmch-forward$/.test(path));
   return locks.length === 0 ? null : `left in .git: ${locks.join(", ")}`;
 };

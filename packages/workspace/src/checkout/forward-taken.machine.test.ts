@@ -1,10 +1,13 @@
 import { chmodSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { sha256Hex } from "@llmch/contract";
+import { temporaryName } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
 import { finishForward, prepareForward } from "./forward.ts";
+import { interruptedForward } from "./forward-record.ts";
 
 /** A user whose checkout has the work of a commit, but for `b.txt`, which a formatter changed, and `made.txt`, which a command made. */
 const beforeLanding = async () => {
@@ -83,10 +86,19 @@ test("files whose line endings git converts are left as the user wrote them", as
   expect([user.read("a.txt"), user.read("new.txt")]).toEqual(["two\n", "new\n"]);
 });
 
+test("nothing lands while another git holds the index", async () => {
+  const { user, repo, forward } = await beforeLanding();
+  user.write(".git/index.lock", "");
+  const prepared = await prepareForward(repo, forward, [], new Map());
+  expect(prepared).toEqual({ ok: false, issues: [expect.stringMatching(/locked by .+index\.lock: .* remove it$/)] });
+  expect(interruptedForward(repo)).toBeNull();
+});
+
 test("after a crash, nothing of the user's is touched", async () => {
   const { user, repo, forward } = await beforeLanding();
   user.git("update-ref", "refs/heads/work", forward.commit);
   rmSync(join(user.path, "new.txt"));
+  user.write(temporaryName(), "b, form");
   expect(await finishForward(repo, { ...forward, isTaken: true })).toBeNull();
   expect(user.git("status", "--porcelain")).toBe(" M b.txt\n D made.txt\n D new.txt");
   expect(user.read("b.txt")).toBe("b,   mine\n");

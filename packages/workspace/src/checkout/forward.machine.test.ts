@@ -1,25 +1,13 @@
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newOwnedName } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { sweepAbandonedWorktrees } from "../recovery/sweep.ts";
+import { type Call, killing } from "../kill.fixture.ts";
+import { clearStaleGitLocks } from "../recovery/stale-locks.ts";
 import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
 import { finishForward, prepareForward } from "./forward.ts";
-import { interruptedForward } from "./index-lock.ts";
+import { interruptedForward, recordForward } from "./forward-record.ts";
 
 const FILES = {
   "a.txt": "one\n",
@@ -41,39 +29,66 @@ const beforeForward = async (files: Readonly<Record<string, string>> = FILES) =>
   return { user, repo, forward: { branch: "work", from, commit } };
 };
 
+type User = Awaited<ReturnType<typeof beforeForward>>["user"];
+
 const lockOf = (user: UserRepo): string => join(user.path, ".git/index.lock");
-const dead = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
 
 /** A run that was killed after its branch had moved; the caller decides which files were done by then. */
 const killed = async () => {
   const { user, repo, forward } = await beforeForward();
+  recordForward(repo, forward);
   user.git("update-ref", "refs/heads/work", forward.commit);
-  writeFileSync(lockOf(user), `${JSON.stringify({ llmch: dead(), ...forward })}\n`);
   return { user, repo, forward };
 };
 
-test("the rest of a fast-forward is completed, however often it is asked for", async () => {
+test.each<[string, (user: User) => void]>([
+  ["nothing", () => {}],
+  ["a file", (user) => user.write("a.txt", "two\n")],
+  ["a removal", (user) => rmSync(join(user.path, "old"), { recursive: true })],
+  ["half of a file", (user) => user.write("a.txt", "")],
+  [
+    "all but the index",
+    (user) => {
+      user.write("a.txt", "two\n");
+      user.write("new/deep/c.txt", "c\n");
+      rmSync(join(user.path, "old"), { recursive: true });
+    },
+  ],
+  ["everything", (user) => user.git("reset", "--quiet", "--hard")],
+])("after a kill that came once git had done %s, the rest follows, however often it is asked for", async (_, act) => {
   const { user, repo, forward } = await killed();
-  user.write("a.txt", "two\n");
+  act(user);
   expect(interruptedForward(repo)).toEqual(forward);
   for (let count = 0; count < 2; count++) expect(await finishForward(repo, forward)).toBeNull();
   expect(user.git("status", "--porcelain")).toBe("");
   expect([user.read("a.txt"), user.read("new/deep/c.txt")]).toEqual(["two\n", "c\n"]);
   expect(user.has("old")).toBe(false);
   expect(interruptedForward(repo)).toBeNull();
-  expect(existsSync(lockOf(user))).toBe(false);
 });
 
 test.each([
   ["a changed file", "a.txt", "mine\n"],
   ["a new one in the way", "new/deep/c.txt", "mine\n"],
   ["a changed one that is to go", "old/gone.txt", "mine\n"],
-])("bytes that the user wrote after the crash stay: %s", async (_, path, content) => {
+])("bytes that the user wrote after the crash stay, until they are moved away: %s", async (_, path, content) => {
   const { user, repo, forward } = await killed();
   user.write(path, content);
-  expect(await finishForward(repo, forward)).toContain(path);
+  const told = await finishForward(repo, forward);
+  expect(told).toContain(path);
   expect(user.read(path)).toBe(content);
-  expect(existsSync(lockOf(user))).toBe(false);
+  expect(interruptedForward(repo)).toEqual(forward);
+  const restore = /`(git restore [^`]*) <path>`/.exec(told ?? "")?.[1] ?? "";
+  execFileSync("sh", ["-c", `${restore} ${path}`], { cwd: user.path });
+  expect(await finishForward(repo, forward)).toBeNull();
+  expect([user.git("status", "--porcelain"), interruptedForward(repo)]).toEqual(["", null]);
+});
+
+test("work that the user has staged since is no part of the rest", async () => {
+  const { user, repo, forward } = await killed();
+  user.write("mine.txt", "mine\n");
+  user.git("add", "mine.txt");
+  expect(await finishForward(repo, forward)).toBeNull();
+  expect(user.git("status", "--porcelain")).toBe("A  mine.txt");
 });
 
 test("a fast-forward whose branch has not moved, or has moved on, is forgotten", async () => {
@@ -85,29 +100,79 @@ test("a fast-forward whose branch has not moved, or has moved on, is forgotten",
   expect(user.read("a.txt")).toBe("one\n");
 });
 
-test("preparing changes nothing of the user's, keeps other gits out, and can be abandoned", async () => {
+test("a record that a kill cut short says nothing, and goes", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  user.write(".git/llmch-forward", "1234");
+  expect(interruptedForward(repo)).toBeNull();
+  expect(user.has(".git/llmch-forward")).toBe(false);
+});
+
+const CALLS: readonly Call[] = (["unlink", "write", "rename", "mkdir", "rmdir"] as const).flatMap((name) =>
+  [1, 2, 3].map((count) => ({ name, count })),
+);
+
+test("git killed at any changing call: the next look completes it, lock and all", { tags: "strace" }, async () => {
+  let kills = 0;
+  for (const call of CALLS) {
+    const { user, repo, forward } = await killed();
+    const since = new Date().toISOString();
+    const git = ["git", "-C", user.path, "read-tree", "-m", "-u", forward.from, forward.commit];
+    const { status } = spawnSync("strace", ["-f", "-o", join(user.folder, "trace"), ...killing(call), ...git]);
+    if (status !== 0) kills += 1;
+    expect((await clearStaleGitLocks(repo, { branch: "work", since })).left).toEqual([]);
+    expect(await finishForward(repo, forward)).toBeNull();
+    expect([user.git("status", "--porcelain"), user.read("a.txt"), user.has("old")], JSON.stringify(call)).toEqual([
+      "",
+      "two\n",
+      false,
+    ]);
+    expect(existsSync(lockOf(user))).toBe(false);
+  }
+  expect(kills).toBeGreaterThan(5);
+});
+
+test("preparing changes nothing of the user's, and can be abandoned", async () => {
   const { user, repo, forward } = await beforeForward();
   const index = readFileSync(join(user.path, ".git/index"));
   const prepared = await prepareForward(repo, forward, []);
   expect(prepared.ok).toBe(true);
-  expect(() => user.git("add", "--all")).toThrow(/index\.lock/);
-  expect(interruptedForward(repo)).toBeNull();
-  const second = await prepareForward(repo, forward, []);
-  expect(second).toMatchObject({ ok: false, issues: [expect.stringContaining("index is locked")] });
+  expect(interruptedForward(repo)).toEqual(forward);
   expect(readFileSync(join(user.path, ".git/index"))).toEqual(index);
   expect(user.git("status", "--porcelain")).toBe("");
   if (prepared.ok) prepared.value.abandon();
-  expect(existsSync(lockOf(user))).toBe(false);
+  expect(interruptedForward(repo)).toBeNull();
 });
 
-test("what the user does between the check and the rename stays, and is reported", async () => {
+/** Moves the branch after something that the user does in between. */
+const finishAfter = async (act: (user: User) => void) => {
   const { user, repo, forward } = await beforeForward();
   const prepared = await prepareForward(repo, forward, []);
   user.git("update-ref", "refs/heads/work", forward.commit);
-  user.write("a.txt", "mine\n");
-  expect(prepared.ok && (await prepared.value.finish())).toContain("a.txt (it was changed meanwhile)");
-  expect(user.read("a.txt")).toBe("mine\n");
-  expect(user.git("status", "--porcelain")).toBe(" M a.txt");
+  act(user);
+  return { user, forward, told: prepared.ok ? await prepared.value.finish() : prepared.issues[0] };
+};
+
+test.each([
+  ["a tracked file", "a.txt"],
+  ["one that is to go", "old/gone.txt"],
+  ["a new file", "new/deep/c.txt"],
+  ["a file where a folder is needed", "new"],
+  ["a new file that is ignored", "new/deep/c.txt", "new/"],
+  ["an ignored file where a folder is needed", "new", "new"],
+])("what the user saves before git looks stays, and the whole checkout with it: %s", async (_, path, ignored = "") => {
+  const { user, forward, told } = await finishAfter((each) => {
+    each.write(".git/info/exclude", ignored);
+    each.write(path, "mine, and longer\n");
+  });
+  expect(told).toContain(path);
+  expect(user.read(path)).toBe("mine, and longer\n");
+  user.git("reset", "--soft", forward.from);
+  expect(user.git("status", "--porcelain", "--ignored")).toMatch(/^(?: M|\?\?|!!) \S+$/);
+});
+
+test("a file that only looks changed is no obstacle", async () => {
+  const { user, told } = await finishAfter(({ path }) => utimesSync(join(path, "a.txt"), 1, 1));
+  expect([told, user.read("a.txt")]).toEqual([null, "two\n"]);
 });
 
 test.each([
@@ -116,76 +181,12 @@ test.each([
   ["--skip-worktree", "old/gone.txt"],
   ["--assume-unchanged", "old/gone.txt"],
 ])("a change that a flag hides from git's status is still the user's: %s, %s", async (flag, path) => {
-  const { user, repo, forward } = await beforeForward();
-  user.git("update-index", flag, path);
-  user.write(path, "mine\n");
-  expect(user.git("status", "--porcelain")).toBe("");
-  const prepared = await prepareForward(repo, forward, []);
-  expect(prepared).toMatchObject({ ok: false, issues: [expect.stringContaining(path)] });
-  expect(user.read(path)).toBe("mine\n");
-  // Git says the same only if the size has changed: of a flagged file it checks only size, seconds and inode.
-  user.write(path, "mine, and longer\n");
-  expect(() => user.git("merge", "--ff-only", forward.commit)).toThrow(/would be overwritten|not uptodate/);
-});
-
-test("what the user saves while git checks and makes the files stays", async () => {
-  const { user, repo, forward } = await beforeForward();
-  const shown = repo.git.run;
-  // The status is known, and nothing else has been checked yet.
-  const git: typeof repo.git = {
-    ...repo.git,
-    run: async (args, options) => {
-      const result = await shown(args, options);
-      if (args[0] === "status") user.write("a.txt", "mine\n");
-      return result;
-    },
-  };
-  expect(await prepareForward({ ...repo, git }, forward, [])).toEqual({
-    ok: false,
-    issues: ["a.txt is not as git has it"],
+  const { user, told } = await finishAfter((each) => {
+    each.git("update-index", flag, path);
+    each.write(path, "mine, and longer\n");
   });
-  expect(user.read("a.txt")).toBe("mine\n");
-});
-
-test("an editor that had a file open saves to the old file, and finds it in its place", async () => {
-  const { user, repo, forward } = await beforeForward();
-  const prepared = await prepareForward(repo, forward, []);
-  user.git("update-ref", "refs/heads/work", forward.commit);
-  const opened = [openSync(join(user.path, "a.txt"), "r+"), openSync(join(user.path, "old/gone.txt"), "r+")];
-  const shown = repo.git.run;
-  const saving: typeof shown = async (args, options) => {
-    for (const file of opened) if (args[0] === "update-index") writeSync(file, "mine\n");
-    return shown(args, options);
-  };
-  repo.git.run = saving;
-  const told = prepared.ok && (await prepared.value.finish());
-  repo.git.run = shown;
-  for (const file of opened) closeSync(file);
-  expect(told).toContain("a.txt (it was changed meanwhile)");
-  expect(told).toContain("old/gone.txt (it was changed meanwhile)");
-  expect([user.read("a.txt"), user.read("old/gone.txt")]).toEqual(["mine\n", "mine\n"]);
-  expect(user.read("new/deep/c.txt")).toBe("c\n");
-  expect(user.git("status", "--porcelain")).toBe(" M a.txt\n?? old/");
-});
-
-test("files that a killed run had moved aside are put back first", async () => {
-  const { user, repo, forward } = await killed();
-  const aside = join(user.path, ".git", dead(), "replaced");
-  mkdirSync(join(aside, "old"), { recursive: true });
-  // One is the user's, saved just as it was moved; the other is as the index has it.
-  writeFileSync(join(aside, "a.txt"), "mine\n");
-  renameSync(join(user.path, "old/gone.txt"), join(aside, "old/gone.txt"));
-  rmSync(join(user.path, "a.txt"));
-  await sweepAbandonedWorktrees(repo);
-  expect(existsSync(aside)).toBe(true);
-  expect(await finishForward(repo, forward)).toContain("a.txt");
-  expect([user.read("a.txt"), user.read("old/gone.txt")]).toEqual(["mine\n", "gone\n"]);
-  user.write("a.txt", "one\n");
-  user.git("update-ref", "refs/heads/work", forward.commit);
-  expect(await finishForward(repo, forward)).toBeNull();
-  await sweepAbandonedWorktrees(repo);
-  expect(existsSync(aside)).toBe(false);
-  expect(user.git("status", "--porcelain")).toBe("");
+  expect(told).toContain(path);
+  expect(user.read(path)).toBe("mine, and longer\n");
 });
 
 test("another git's index lock stays, and the checkout is left behind", async () => {
@@ -243,7 +244,7 @@ test("a checkout on another disk than its git directory is fast-forwarded", { ta
   expect(readdirSync(user.path).sort()).toEqual([".git", ".gitignore", "a.txt", "b.txt", "new", "src"]);
 });
 
-const KINDS: readonly (readonly [string, (user: Awaited<ReturnType<typeof beforeForward>>["user"]) => void])[] = [
+const KINDS: readonly (readonly [string, (user: User) => void])[] = [
   [
     "a split index with a cache, and autocrlf",
     ({ git }) => {
@@ -295,14 +296,18 @@ test("folders that a killed run has emptied make room for a file", async () => {
   expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
 });
 
-test("a folder with anything of the user's makes no room for a file", async () => {
+test.each([
+  ["an ignored file", "a/ignored"],
+  ["an ignored file deeper down", "a/sub/ignored"],
+  ["an untracked file", "a/mine"],
+])("a folder with anything of the user's makes no room for a file: %s", async (_, path) => {
   const { user, repo, forward } = await beforeFile();
-  user.write("a/ignored", "mine\n");
-  expect(await prepareForward(repo, forward, [])).toEqual({ ok: false, issues: ["a/ignored is in the way"] });
-  expect([user.read("a/ignored"), user.read("a/sub/b")]).toEqual(["mine\n", "b\n"]);
-  rmSync(join(user.path, "a/ignored"));
+  user.write(path, "mine\n");
   const prepared = await prepareForward(repo, forward, []);
   user.git("update-ref", "refs/heads/work", forward.commit);
-  expect(prepared.ok && (await prepared.value.finish())).toBeNull();
+  expect(prepared.ok && (await prepared.value.finish())).toBe(`${path} is in the way`);
+  expect([user.read(path), user.read("a/sub/b")]).toEqual(["mine\n", "b\n"]);
+  rmSync(join(user.path, path));
+  expect(await finishForward(repo, forward)).toBeNull();
   expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
 });

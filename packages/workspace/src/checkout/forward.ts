@@ -2,224 +2,131 @@ import { existsSync, lstatSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { faultInWords, syncPath } from "@llmch/files";
 import { accepted, type Result, rejected } from "@llmch/text";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseRaw, type RawChange } from "../git/changes.ts";
+import type { Git, GitRunOptions } from "../git/git.ts";
 import { standsOn } from "../git/head.ts";
 import type { Repository } from "../git/repository.ts";
 import { checkoutChanges } from "../git/status.ts";
-import { clearAbandonedClaim, type Forward, takeIndexLock } from "./index-lock.ts";
-import { type Placement, place, planPlacement, planRemoval } from "./placement.ts";
-import { putBackAll, putBackChanged, type Replaced } from "./replaced.ts";
-import {
-  abandonedStagings,
-  type Change,
-  makeStaging,
-  REPLACED,
-  type StagedForward,
-  type Staging,
-  stageForward,
-} from "./staging.ts";
-import { lookAtFiles, type StandingFile } from "./standing-files.ts";
+import { type Forward, forgetForward, recordForward } from "./forward-record.ts";
+import { fileInTheWay, removeTemporaries, replaceTaken, sortMade, type Taken } from "./standing-files.ts";
 
-/** A prepared fast-forward: everything is staged, and the checkout's index is locked. */
+/** A checkout that is ready to follow its branch. */
 export interface PreparedForward {
-  /** Completes it once the branch has moved. Null, or a sentence that says what was left behind. */
+  /** Follows the branch, which has moved. Null, or why the checkout stayed as it was. */
   finish(): Promise<string | null>;
-  /** Leaves everything as it was. */
+  /** The branch has not moved. */
   abandon(): void;
 }
 
 /**
- * Prepares to fast-forward the user's checkout (contract §6). No tracked file may be changed, and no file of the user's may be in the
- * way, not even an ignored one. Otherwise rejects with the reason and changes nothing.
- *
- * The order of the steps survives kill -9 at any point (reliability, C2): lock the index with a file that says what is done under
- * it; make the new files and the new index aside; move the branch, which is the commit; rename each file into place, then the
- * index; release the lock. Nothing of the user's is touched before the branch moves; from then on `finishForward` does what is
- * left, however often it is called.
+ * Prepares to bring the user's checkout to the next commit of the branch that it is on (contract §6). Rejects with the reason if a
+ * tracked file is changed. Touches no file of the user's, but notes what is about to happen, so that `finishForward` can do what a killed
+ * process left.
  * @param excluded absolute paths that do not count as dirt
- * @param taken set if the commit is made of what the checkout has: then changes are no obstacle, and no file is touched but one that is
- *   still as it was taken and that the commit has otherwise, such as one that a formatter changed
+ * @param taken set if the commit is made of what the checkout has: then changes are no obstacle, but an index that is locked is one
  */
-export const prepareForward = (
+export const prepareForward = async (
   repo: Repository,
   forward: Forward,
   excluded: readonly string[],
   taken?: Taken | undefined,
-): Promise<Result<PreparedForward, string>> =>
-  prepare(repo, taken === undefined ? forward : { ...forward, isTaken: true }, async ({ beside }) => {
-    if (taken !== undefined) return accepted({ isBefore: false, taken });
-    const { tracked } = await checkoutChanges(repo.git, repo.root, [...excluded, beside]);
-    return tracked.length > 0
-      ? rejected(`it has changes: ${tracked.slice(0, 3).join(", ")}`)
-      : accepted({ isBefore: true });
+): Promise<Result<PreparedForward, string>> => {
+  const { git } = repo;
+  const forget = () => forgetForward(repo, forward.branch);
+  const obstacle = await told(async () => {
+    recordForward(repo, { ...forward, isTaken: taken !== undefined });
+    if (taken !== undefined) return onIndex(git, ["read-tree", "-n", "-i", "-m", forward.from]);
+    const { tracked } = await checkoutChanges(git, repo.root, excluded);
+    return tracked.length > 0 ? `it has changes: ${tracked.slice(0, 3).join(", ")}` : null;
   });
+  const finish = async () => {
+    const why = await follow(repo, forward, taken);
+    forget();
+    return why;
+  };
+  if (obstacle === null) return accepted({ finish: () => told(finish), abandon: forget });
+  forget();
+  return rejected(obstacle);
+};
 
 /**
- * Completes a fast-forward of the user's checkout whose branch has already moved; the caller holds the branch's lock. Null if it
- * succeeds or if no checkout is affected, else a sentence that says what was left behind.
+ * Does what a killed process left of a checkout's way to its branch's commit; the caller holds the branch's lock. Null if nothing is left,
+ * else a sentence that says what is. It may be asked for as often as one likes.
  */
 export const finishForward = async (repo: Repository, forward: Forward): Promise<string | null> => {
   const { branch, commit } = forward;
-  if (!(await standsOn(repo, branch, commit))) {
-    clearAbandonedClaim(repo, branch);
-    return null;
-  }
-  const prepared = await prepare(repo, forward, async () => {
-    for (const folder of abandonedStagings(repo)) putBackAll(repo.root, join(folder, REPLACED));
-    return accepted({ isBefore: false, ...(forward.isTaken === true ? { taken: null } : {}) });
-  });
-  if (prepared.ok) return prepared.value.finish();
-  return (
-    `your checkout of ${branch} was not brought forward to ${commit.slice(0, 10)} (${prepared.issues[0]}): ` +
-    "`git diff HEAD` shows where it differs; move away what is yours there, then `git restore --source=HEAD --staged --worktree -- <path>` brings a file forward"
-  );
+  const why = (await standsOn(repo, branch, commit)) ? await told(() => followRest(repo, forward)) : null;
+  if (why !== null)
+    return (
+      `your checkout of ${branch} stayed behind ${commit.slice(0, 10)} (${why}): \`git diff HEAD\` shows where it differs; ` +
+      "move away what is yours there, then `git restore --source=HEAD --staged --worktree -- <path>` brings a file forward"
+    );
+  forgetForward(repo, branch);
+  return null;
 };
 
-/** The hashes of the files as they were taken for a commit, by path; null for a path without a file. */
-export type Taken = ReadonlyMap<string, string | null>;
+const follow = async (repo: Repository, forward: Forward, taken: Taken | undefined): Promise<string | null> => {
+  const changes = await changesIn(repo.git, ["diff-tree", "-r", forward.from, forward.commit]);
+  if (taken === undefined) return bringForward(repo, forward, changes);
+  const refused = await indexFollows(repo.git, changes);
+  if (refused === null) await replaceTaken(repo, forward.commit, changes, taken);
+  await repo.git.run(REFRESH);
+  return refused;
+};
 
-/** The state of a checkout that may be fast-forwarded. */
-interface Standing {
-  /** Set if the commit is made of what the checkout has; null if nobody knows any more how that was. */
-  readonly taken?: Taken | null;
-  /** True if no part of the step can have been done yet. */
-  readonly isBefore: boolean;
-}
+/** Git writes the index last: what it has of the commit by now is done, or the user's. */
+const followRest = async (repo: Repository, forward: Forward): Promise<string | null> => {
+  const { from, commit, isTaken } = forward;
+  const changes = await changesIn(repo.git, ["diff-tree", "-r", from, commit]);
+  const pending = await changesIn(repo.git, ["diff-index", "--cached", commit]);
+  if (isTaken === true) removeTemporaries(repo.root, changes);
+  const open = new Set(pending.map(({ path }) => path));
+  const left = changes.filter(({ path }) => open.has(path));
+  if (isTaken === true || left.length === 0) return indexFollows(repo.git, left);
+  const { made, lacking } = await sortMade(repo, left);
+  return (await indexFollows(repo.git, made)) ?? bringForward(repo, forward, lacking);
+};
 
-const prepare = async (
-  repo: Repository,
-  forward: Forward,
-  look: (staging: Staging) => Promise<Result<Standing, string>>,
-): Promise<Result<PreparedForward, string>> => {
-  let abandon = () => {};
-  const refuse = (reason: string) => {
-    abandon();
-    return rejected(reason.replace(/\s+/g, " "));
-  };
-  try {
-    const staging = makeStaging(repo);
-    abandon = staging.remove;
-    const locked = await takeIndexLock(repo, forward, staging.folder);
-    if (!locked.ok) return refuse(locked.issues[0]);
-    abandon = () => {
-      staging.remove();
-      locked.value();
-    };
-    // Both only read the checkout. A fault in the first must not leave the second running.
-    const looked = look(staging).catch((fault: unknown) => rejected(faultInWords(fault)));
-    const [standing, staged] = await Promise.all([looked, stageForward(repo, staging, forward)]);
-    if (!standing.ok) return refuse(standing.issues[0]);
-    if (!staged.ok) return refuse(staged.issues[0]);
-    const planned = await planAll(repo, staging, staged.value, standing.value);
-    if (!planned.ok) return refuse(planned.issues[0]);
-    const placements = planned.value;
-    return accepted({ finish: () => finish(repo, staging, placements).finally(abandon), abandon });
-  } catch (fault) {
-    return refuse(faultInWords(fault));
+/** Git refuses to replace a file that looks changed, even if only its time has, or one that it does not track, unless it ignores it. */
+const bringForward = async (repo: Repository, { from, commit }: Forward, changes: readonly RawChange[]) => {
+  const obstacle = await fileInTheWay(repo, changes);
+  if (obstacle !== null) return `${obstacle} is in the way`;
+  await repo.git.run(REFRESH);
+  return onIndex(repo.git, ["read-tree", "-m", "-u", from, commit]);
+};
+
+/** The changes that a diff command of git's lists. */
+const changesIn = async (git: Git, [command = "", ...args]: readonly string[]): Promise<readonly RawChange[]> => {
+  const listed = await git.run([command, "-z", "--raw", "--no-renames", "--full-index", ...args]);
+  if (listed.exitCode !== 0) throw new Error(listed.stderr.trim());
+  return parseRaw(listed.stdout.toString());
+};
+
+const indexFollows = async (git: Git, changes: readonly RawChange[]): Promise<string | null> => {
+  if (changes.length === 0) return null;
+  const input = changes.map(({ path, mode, id }) => `${mode} ${id}\t${path}\0`).join("");
+  const refused = await onIndex(git, ["update-index", "-z", "--index-info"], { input });
+  await git.run(REFRESH);
+  return refused;
+};
+
+const REFRESH = ["update-index", "-q", "--refresh"];
+
+/** Long enough for an editor that reads the status. */
+const TRIES = 20;
+const WAIT_MS = 25;
+
+/** Runs git on the checkout's index, for which it may wait a moment. Null, or why git refused. */
+const onIndex = async (git: Git, args: readonly string[], options?: GitRunOptions): Promise<string | null> => {
+  for (let tries = 1; ; tries++) {
+    const { exitCode, stderr } = await git.run(args, options);
+    if (exitCode === 0) return null;
+    const locked = /'([^\n]*index\.lock)'/.exec(stderr)?.[1];
+    if (locked === undefined) return stderr.replace(/^(?:error|fatal): |\n$/g, "").replace(/\s+/g, " ");
+    if (tries === TRIES) return `git's index is locked by ${locked}: if no git is running in this repo, remove it`;
+    await sleep(WAIT_MS);
   }
 };
 
-/** Removals come first, so that no old file is in a new one's way. */
-const planAll = async (
-  repo: Repository,
-  { tree }: Staging,
-  { changes, files }: StagedForward,
-  { isBefore, taken }: Standing,
-): Promise<Result<readonly Placement[], string>> => {
-  const { root } = repo;
-  const made = new Set(files);
-  const isHidden = ({ path, kind }: Change) => kind !== "gone" && !made.has(path) && existsSync(join(root, path));
-  const hidden = changes.find(isHidden);
-  if (isBefore && hidden !== undefined) return rejected(`${hidden.path} is there, but not in the sparse checkout`);
-  const found = new Map(await lookAtFiles(repo, changes));
-  const own = taken === undefined ? new Set<string>() : await usersOwn(repo, { changes, found, taken });
-  const going = changes.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
-  const placements: Placement[] = [];
-  for (const path of going.filter((each) => !own.has(each))) {
-    const planned = planRemoval(root, path, found.get(path) ?? MISSING);
-    // What the user has changed since stays.
-    if (!planned.ok && taken !== undefined) continue;
-    if (!planned.ok) return planned;
-    if (planned.value !== null) placements.push(planned.value);
-  }
-  for (const path of files.filter((each) => !own.has(each))) {
-    const planned = planPlacement(root, path, {
-      source: join(tree, path),
-      standing: found.get(path) ?? MISSING,
-      going,
-    });
-    if (!planned.ok && taken !== undefined) continue;
-    if (!planned.ok) return planned;
-    placements.push(planned.value);
-  }
-  return accepted(placements);
-};
-
-const MISSING = { kind: "missing" } as const;
-
-/**
- * The paths that stay as the user has them: what the commit has already, what has changed since it was taken, and everything if nobody knows
- * what was taken. Tells of the others, which a command has changed, that they are no work of the user's.
- */
-const usersOwn = async (
-  repo: Repository,
-  standing: {
-    readonly changes: readonly Change[];
-    readonly found: Map<string, StandingFile>;
-    readonly taken: Taken | null;
-  },
-): Promise<ReadonlySet<string>> => {
-  const { changes, found, taken } = standing;
-  if (taken === null) return new Set(changes.map(({ path }) => path));
-  const committed = changes.map(({ path, after }) => ({ path, kind: "changed", before: after, after }) as const);
-  const asCommitted = await lookAtFiles(repo, committed);
-  const own = new Set<string>();
-  for (const [path, state] of found) {
-    const now = asCommitted.get(path);
-    const hash = state.kind === "file" ? state.sha256 : null;
-    if ((now?.kind === "file" && now.isGits) || (taken.has(path) && (hash === null || taken.get(path) !== hash)))
-      own.add(path);
-    else if (state.kind === "file" && taken.has(path)) found.set(path, { ...state, isGits: true });
-  }
-  return own;
-};
-
-const finish = async (
-  { git, gitDir, root }: Repository,
-  { index, replaced: aside }: Staging,
-  placements: readonly Placement[],
-): Promise<string | null> => {
-  const left: { readonly path: string; readonly why: string }[] = [];
-  const replaced: Replaced[] = [];
-  const inodes = new Map<string, number>();
-  for (const placement of placements) {
-    const { path } = placement;
-    if (placement.kind === "put" && placement.source !== null) inodes.set(path, lstatSync(placement.source).ino);
-    const placed = place(root, placement, aside);
-    if (placed.why !== null) left.push({ path, why: placed.why });
-    if (placed.replaced !== null) replaced.push(placed.replaced);
-  }
-  try {
-    syncFolders(root, placements);
-    // The index has the files' stats from where they were made; if the refresh fails, git only has to read their content again.
-    await git.run(["update-index", "-q", "--refresh"], { environment: { GIT_INDEX_FILE: index } });
-    syncPath(index);
-    renameSync(index, join(gitDir, "index"));
-    syncPath(gitDir);
-  } catch (fault) {
-    return `git's index of your checkout could not be replaced (${faultInWords(fault)}): \`git reset\` fixes it`;
-  }
-  const late = putBackChanged(root, replaced, inodes);
-  left.push(...late.map((path) => ({ path, why: "it was changed meanwhile" })));
-  if (left.length === 0) return null;
-  const which = left.map(({ path, why }) => `${path} (${why})`).join(", ");
-  return `your checkout was brought forward, but for ${which}: \`git diff\` shows what they lack; move away what is yours there, then \`git restore\` brings them`;
-};
-
-/** All folders that got or lost a file, once each. */
-const syncFolders = (root: string, placements: readonly Placement[]): void => {
-  const folders = new Set(placements.map(({ path }) => dirname(path)));
-  for (const folder of folders) {
-    const path = join(root, folder);
-    if (existsSync(path)) syncPath(path);
-  }
-};
+const told = (step: () => Promise<string | null>): Promise<string | null> => step().catch(faultInWords);

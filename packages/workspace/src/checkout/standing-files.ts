@@ -1,47 +1,100 @@
-import type { FileState } from "@llmch/contract";
+import { dirname, join } from "node:path";
+import { beginningsOf, type FileState, type RepoPath, repoPath, SHA256_OF_NOTHING } from "@llmch/contract";
+import { isTemporaryName, namesIn } from "@llmch/files";
+import { removeFileInTree, unlinkInTree, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
-import type { Git } from "../git/git.ts";
+import type { RawChange } from "../git/changes.ts";
 import type { Repository } from "../git/repository.ts";
-import { blobId } from "../git/tree.ts";
-import type { Change } from "./staging.ts";
+import { MODES } from "../git/tree.ts";
 
-/** What is at a path of a checkout. `isGits` says if it is what the index has there, byte for byte or as git converts it. */
-export type StandingFile =
-  | { readonly kind: "file"; readonly sha256: string; readonly executable: boolean; readonly isGits: boolean }
-  | Exclude<FileState, { readonly kind: "file" }>;
+type Checkout = Pick<Repository, "git" | "root">;
 
-/**
- * Inspects the files of a checkout that a step changes. Only their bytes count: git's record of them may be stale, and flags such
- * as `--assume-unchanged` and `--skip-worktree` distort it.
- */
-export const lookAtFiles = async (
-  { git, root }: Pick<Repository, "git" | "root">,
-  changes: readonly Change[],
-): Promise<ReadonlyMap<string, StandingFile>> => {
-  const found = new Map<string, StandingFile>();
-  const unsure: Change[] = [];
-  for (const change of changes) {
-    const { path, before } = change;
-    const state = inspectFile(root, path, new Set());
-    if (state.kind !== "file") {
-      found.set(path, state);
-      continue;
-    }
-    const isGits = state.data !== null && blobId(state.data, before.length) === before;
-    if (!isGits && change.kind !== "new") unsure.push(change);
-    found.set(path, { kind: "file", sha256: state.sha256, executable: state.executable, isGits });
-  }
-  const blobs = await blobsOfFiles(git, unsure);
-  for (const [index, { path, before }] of unsure.entries()) {
-    const state = found.get(path);
-    if (state?.kind === "file" && blobs[index] === before) found.set(path, { ...state, isGits: true });
-  }
-  return found;
+/** The hashes of the files as they were taken for a commit, by path; null for a path without a file. */
+export type Taken = ReadonlyMap<string, string | null>;
+
+/** What is at a path that a commit changes, and the blob that git would make of it. */
+interface Standing {
+  readonly change: RawChange;
+  readonly path: RepoPath;
+  readonly state: FileState;
+  readonly id: string | undefined;
+}
+
+const lookAt = async ({ git, root }: Checkout, changes: readonly RawChange[]): Promise<readonly Standing[]> => {
+  const found = changes.flatMap((change) => {
+    const path = repoPath(change.path);
+    return path === null ? [] : [{ change, path, state: inspectFile(root, path, new Set()) }];
+  });
+  const files = found.filter(({ state }) => state.kind === "file").map(({ path }) => path);
+  const hashed = files.length === 0 ? null : await git.run(["hash-object", "--", ...files]);
+  const ids = hashed?.stdout.toString().split("\n") ?? [];
+  return found.map((each) => ({ ...each, id: ids[files.indexOf(each.path)] }));
 };
 
-/** The blob ids that git would give files after converting line endings and encodings. */
-const blobsOfFiles = async (git: Git, files: readonly Change[]): Promise<readonly (string | undefined)[]> => {
-  if (files.length === 0) return [];
-  const hashed = await git.run(["hash-object", "--", ...files.map(({ path }) => path)]);
-  return hashed.stdout.toString().split("\n");
+/** A file of the user's where a commit has a new one, or on the way to it. Git would refuse to replace one that it does not ignore. */
+export const fileInTheWay = async ({ git, root }: Checkout, changes: readonly RawChange[]): Promise<string | null> => {
+  const isBlocked = ({ path, letter }: RawChange) =>
+    letter === "A" && inspectFile(root, path, new Set()).kind !== "missing";
+  const blocked = changes.filter(isBlocked).map(({ path }) => path);
+  if (blocked.length === 0) return null;
+  const ways = new Set(blocked.flatMap(beginningsOf));
+  const listed = await git.run(["--literal-pathspecs", "ls-files", "--others", "-z", "--", ...ways]);
+  if (listed.exitCode !== 0) throw new Error(listed.stderr.trim());
+  const isInTheWay = (file: string) => ways.has(file) || blocked.some((path) => file.startsWith(`${path}/`));
+  return listed.stdout.toString().split("\0").find(isInTheWay) ?? null;
+};
+
+/**
+ * Tells the changes of which a killed git has already made the file from those that are lacking. A file that it had created and not written
+ * yet is removed.
+ */
+export const sortMade = async (checkout: Checkout, changes: readonly RawChange[]) => {
+  const made: RawChange[] = [];
+  for (const { change, path, state, id } of await lookAt(checkout, changes)) {
+    const { mode, modeBefore } = change;
+    if (state.kind !== "file") continue;
+    const isMode = mode === modeBefore || state.executable === (mode === MODES.executable);
+    if (id === change.id && isMode) made.push(change);
+    else if (state.bytes === 0 && id !== change.idBefore)
+      removeFileInTree(checkout.root, { kind: "remove", path, baseSha256: state.sha256 });
+  }
+  return { made, lacking: changes.filter((change) => !made.includes(change)) };
+};
+
+/**
+ * Once a commit stands that was made of what the checkout has: replaces what a command made otherwise, such as a formatter, if the file is
+ * still exactly as it was taken, or as the commit before has it.
+ */
+export const replaceTaken = async (
+  checkout: Checkout,
+  commit: string,
+  changes: readonly RawChange[],
+  taken: Taken,
+): Promise<void> => {
+  for (const { change, path, state, id } of await lookAt(checkout, changes)) {
+    const { mode, modeBefore, idBefore, letter } = change;
+    if (id === change.id || (state.kind !== "file" && state.kind !== "missing")) continue;
+    const hash = state.kind === "file" ? state.sha256 : null;
+    const isUntouched = taken.has(path)
+      ? hash !== null && taken.get(path) === hash
+      : hash === null
+        ? letter === "A"
+        : id === idBefore;
+    if (!isUntouched) continue;
+    const at = { path, baseSha256: hash ?? SHA256_OF_NOTHING };
+    const executable = mode === modeBefore ? null : mode === MODES.executable;
+    // Both leave a file that has changed since.
+    if (letter === "D") removeFileInTree(checkout.root, { kind: "remove", ...at });
+    else {
+      const shown = await checkout.git.run(["cat-file", "--filters", `${commit}:${path}`]);
+      if (shown.exitCode === 0)
+        writeFileInTree(checkout.root, { kind: "write", ...at, content: shown.stdout, executable });
+    }
+  }
+};
+
+/** Removes what `replaceTaken` had not renamed yet when it was killed. */
+export const removeTemporaries = (root: string, changes: readonly RawChange[]): void => {
+  for (const folder of new Set(changes.map(({ path }) => dirname(path))))
+    for (const name of namesIn(join(root, folder))) if (isTemporaryName(name)) unlinkInTree(root, join(folder, name));
 };

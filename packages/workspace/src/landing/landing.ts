@@ -154,12 +154,9 @@ const landTree = async (
     if (prepared?.ok) prepared.value.abandon();
     return { kind: "stale", reason: lostSwap(branch, commit, swapped.stderr) };
   }
-  const warning =
-    prepared === null
-      ? await leftBehind(repo, move, commit)
-      : prepared.ok
-        ? await prepared.value.finish()
-        : stayedBehind(move, commit, prepared.issues[0]);
+  const obstacle = prepared === null ? null : prepared.ok ? await prepared.value.finish() : prepared.issues[0];
+  const stayed = obstacle === null ? null : stayedBehind(move, commit, obstacle);
+  const warning = prepared === null ? await leftBehind(repo, move, commit) : stayed;
   return { kind: "landed", commit, tree, warnings: warning === null ? [] : [warning] };
 };
 
@@ -203,7 +200,9 @@ const leftBehind = async (repo: Repository, { branch, from }: BranchMove, commit
   return `${branch} is now at ${commit.slice(0, 10)}, but it is checked out in ${checkout.path}, which stayed behind: \`${bring}\` brings it forward`;
 };
 
-const stayedBehind = ({ branch, shown }: BranchMove, commit: string, obstacle: string): string =>
+const stayedBehind = ({ branch, shown, taken }: BranchMove, commit: string, obstacle: string): string =>
   `${branch} is now at ${commit.slice(0, 10)}, but your checkout of it stayed behind (${obstacle}): ` +
-  `\`git reset --soft ${shown?.slice(0, 10)}\` shows your own changes alone; once they are committed on another branch, ` +
-  `stashed or moved away, \`git merge --ff-only ${commit.slice(0, 10)}\` brings it forward`;
+  (taken === undefined
+    ? `\`git reset --soft ${shown?.slice(0, 10)}\` shows your own changes alone; once they are committed on another branch, ` +
+      `stashed or moved away, \`git merge --ff-only ${commit.slice(0, 10)}\` brings it forward`
+    : "`git reset` brings git's index to the commit, and changes no file");

@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, utimesSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { recordForward } from "../checkout/forward-record.ts";
 import { findCommitOfRun } from "../git/trailers.ts";
 import { openUser } from "../worktree/worktree.fixture.ts";
 import { clearStaleGitLocks } from "./stale-locks.ts";
@@ -38,6 +39,24 @@ test("locks that are certainly llmch's go, others stay and are named", { tags: "
   expect(second.removed).toEqual([remote]);
   expect(second.left).toEqual([branch, packed, index].map((file) => expect.stringContaining(file)));
   for (const file of [branch, packed, index, other]) expect(existsSync(file)).toBe(true);
+});
+
+test("the lock of git's index goes only if a checkout was following the branch", { tags: "linux" }, async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const since = new Date().toISOString();
+  const lock = put(join(user.path, ".git/index.lock"), "DIRC");
+  const [from, commit] = [user.git("rev-parse", "HEAD"), user.git("rev-parse", "HEAD")];
+  recordForward(repo, { branch: "other", from, commit });
+  expect(await clearStaleGitLocks(repo, { branch: "work", since })).toMatchObject({
+    removed: [],
+    left: [expect.stringContaining("index.lock")],
+  });
+  recordForward(repo, { branch: "work", from, commit });
+  const hourAgo = Date.now() / 1000 - 3600;
+  utimesSync(lock, hourAgo, hourAgo);
+  expect(await clearStaleGitLocks(repo, { branch: "work", since })).toMatchObject({ removed: [] });
+  put(lock, "DIRC");
+  expect(await clearStaleGitLocks(repo, { branch: "work", since })).toEqual({ removed: [lock], left: [] });
 });
 
 test("a run's commit is found only by its trailer", async () => {

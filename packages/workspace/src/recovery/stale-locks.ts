@@ -5,6 +5,7 @@ import { RUN_TRAILER } from "@llmch/contract";
 import { keptText, namesOrFault } from "@llmch/files";
 import { GIT_ID } from "@llmch/text";
 import { isForeignIndexLock } from "../checkout/index-lock.ts";
+import { interruptedForward } from "../checkout/forward-record.ts";
 import type { Repository } from "../git/repository.ts";
 import { endOrphanedGits, lookAtOpenFiles } from "./processes.ts";
 
@@ -21,9 +22,9 @@ const STILL_MS = 200;
 const SLACK_MS = 1000;
 
 /**
- * Removes the locks of refs that a killed git call of llmch's left (reliability, C5); the caller holds the branch's lock. Removes
- * a lock only if it is certainly llmch's: it is younger than the dead run, holds at most the id of one of llmch's commits, no
- * process has it open, no git works in the repo, and it stays unchanged for a while. All others stay.
+ * Removes the locks that a killed git call of llmch's left (reliability, C5); the caller holds the branch's lock. Removes a lock only if it
+ * is certainly llmch's: it is younger than the dead run, holds at most the id of one of llmch's commits, or is the index's while the checkout
+ * was following the branch, no process has it open, no git works in the repo, and it stays unchanged for a while. All others stay.
  * @param since when the dead run started, in ISO format
  */
 export const clearStaleGitLocks = async (
@@ -31,7 +32,10 @@ export const clearStaleGitLocks = async (
   { branch, since }: { readonly branch: string; readonly since: string },
 ): Promise<ClearedLocks> => {
   await endOrphanedGits(repo);
-  const found = refLocks(repo, branch).filter((file) => looksOf(file) !== null);
+  const indexLock = join(repo.gitDir, "index.lock");
+  const found = [...refLocks(repo, branch), indexLock].filter((file) => looksOf(file) !== null);
+  const isOurs = (file: string) =>
+    file === indexLock ? interruptedForward(repo)?.branch === branch : saysNothingElse(repo, file);
   const removed: string[] = [];
   const left: string[] = [];
   const before = found.map(looksOf);
@@ -40,14 +44,10 @@ export const clearStaleGitLocks = async (
     const now = looksOf(file);
     if (now === null) continue;
     const isStill = now === before[index];
-    if (isStill && isFree(repo, file) && isYoung(file, since) && (await saysNothingElse(repo, file))) {
+    if (isStill && isFree(repo, file) && isYoung(file, since) && (await isOurs(file))) {
       rmSync(file, { force: true });
       removed.push(file);
     } else left.push(`git's lock ${file} may be somebody else's: if no git is running in this repo, remove it`);
-  }
-  if (isForeignIndexLock(repo)) {
-    const file = join(repo.gitDir, "index.lock");
-    left.push(`git's index is locked by ${file}, which is not llmch's: if no git is running in this repo, remove it`);
   }
   return { removed, left };
 };

@@ -144,16 +144,14 @@ test("what a dead run left in git's directory is removed, on any branch, after i
     writeFileSync(join(git, path), content);
   };
   const living = newOwnedName();
-  put("index.lock", JSON.stringify({ llmch: deadName(), branch: "work", from, commit }));
+  put("llmch-forward", `${from} ${commit} clean work\n`);
   const lock = sha256Hex("work").slice(0, 16);
   put(`llmch/${lock}.lock`, recordText({ start_ticks: 1, boot_id: bootId() }));
-  put(`${deadName()}/index`, "x");
-  put(`${living}/index`, "x");
   put(`worktrees/${deadName()}/locked`, "initializing");
   put(`worktrees/${living}/locked`, "initializing");
   expect(await sweep()).toEqual([]);
   expect(readdirSync(join(git, "worktrees"))).toEqual([living]);
-  expect(readdirSync(git).filter((name) => name.startsWith("llmch"))).toEqual([living]);
+  expect(readdirSync(git).filter((name) => name.startsWith("llmch"))).toEqual([]);
   expect([user.git("status", "--porcelain"), user.read("a")]).toEqual(["", "1"]);
 });
 

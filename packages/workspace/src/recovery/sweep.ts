@@ -2,9 +2,7 @@ import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isDead, isInside, namesIn, ownerOf, removeTree, systemLink, systemText } from "@llmch/files";
 import { finishForward } from "../checkout/forward.ts";
-import { interruptedForward } from "../checkout/index-lock.ts";
-import { asideIn } from "../checkout/replaced.ts";
-import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
+import { interruptedForward } from "../checkout/forward-record.ts";
 import type { Repository } from "../git/repository.ts";
 import { adminDirectories, linkedGitDir } from "../git/worktree-records.ts";
 import { acquireLock, deadLocks } from "../lock/lock.ts";
@@ -16,8 +14,8 @@ import { endOrphanedGits, endProcess, processIds } from "./processes.ts";
 import { clearStaleGitLocks } from "./stale-locks.ts";
 
 /**
- * Removes what killed llmch runs left in this repo: worktrees, what was made aside for the user's checkout, and the locks of
- * their branches, after finishing what they interrupted. Only what belongs to a dead process of this machine and this user; never
+ * Removes what killed llmch runs left in this repo: worktrees, and the locks of their branches, after finishing what they
+ * interrupted. Only what belongs to a dead process of this machine and this user; never
  * the user's own worktrees, not even stale ones. It may itself be killed anywhere: what stays is found again. Gives the worktree
  * folders that it removed.
  */
@@ -43,15 +41,8 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
   }
   // Git was killed before it recorded where the tree is, or llmch was killed while it removed the record.
   const records = adminDirectories(repo).map(({ path }) => path);
-  for (const left of [...records, ...asides(repo)].filter(isAbandoned))
-    if (!isNeeded(repo, left)) await isDone(() => removeTree(left));
+  for (const left of records.filter(isAbandoned)) await isDone(() => removeTree(left));
   return swept;
-};
-
-/** True if a folder holds files of an unfinished fast-forward: another checkout's, or one on a locked branch. */
-const isNeeded = (repo: Repository, folder: string): boolean => {
-  if (asideIn(join(folder, REPLACED)).length === 0) return false;
-  return !abandonedStagings(repo).includes(folder) || interruptedForward(repo) !== null;
 };
 
 /** False if it cannot be done at the moment: another run may be sweeping too. What stays is found again the next time. */
@@ -105,12 +96,6 @@ const unregisteredFolders = (repo: Repository): readonly string[] =>
         }),
       ),
   );
-
-/** Entries that may have been made aside for a checkout of this repo. */
-const asides = (repo: Repository): readonly string[] => {
-  const records = adminDirectories(repo).map(({ path }) => path);
-  return [repo.root, repo.commonDir, ...records].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
-};
 
 /** True for what a dead llmch process left, or for a path that is gone. */
 const isAbandoned = (path: string): boolean => {
