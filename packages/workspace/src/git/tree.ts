@@ -22,16 +22,6 @@ export type TreeChange =
   | { readonly path: string; readonly mode: string; readonly id: string }
   | { readonly path: string; readonly mode: null };
 
-/**
- * The id of the blob with exactly these bytes.
- * @param idLength of the ids in the repo: 64 if it uses SHA-256
- */
-export const blobId = (bytes: Uint8Array, idLength: number): string =>
-  createHash(idLength === 64 ? "sha256" : "sha1")
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest("hex");
-
 export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === MODES.submodule;
 
 /** All entries of a commit's tree, in git's order. Throws if the commit is missing. */
