@@ -4,8 +4,8 @@ import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { graphDot } from "./dot.ts";
+import { layoutGraph } from "./layout.ts";
 import { graphMermaid } from "./mermaid.ts";
-import { plainLayout } from "./plain-layout.ts";
 import { graphSvg } from "./svg.ts";
 import { graphText } from "./text.ts";
 
@@ -74,7 +74,7 @@ describe("a graph of thousands of orders", () => {
   });
 
   it("stands below what it depends on", () => {
-    const { boxes, lines, width, height } = plainLayout(
+    const { boxes, lines, width, height } = layoutGraph(
       long(400, (index) => (index < 3 ? [] : [index - 3])),
       {
         width: 10,
@@ -85,5 +85,16 @@ describe("a graph of thousands of orders", () => {
       expect(boxes.get(edge.from)?.y).toBeLessThan(boxes.get(edge.to)?.y ?? 0);
       expect(points.every(({ x, y }) => x > 0 && x < width && y > 0 && y < height)).toBe(true);
     }
+  });
+
+  it("leads no line through a box", () => {
+    const box = { width: 20, height: 10 };
+    const graph = long(12, (index) => Array.from({ length: index }, (_, from) => from));
+    const { boxes, lines } = layoutGraph(graph, box);
+    for (const { points } of lines)
+      for (const { x, y } of points)
+        for (const middle of boxes.values())
+          expect(Math.abs(x - middle.x) < box.width / 2 && Math.abs(y - middle.y) < box.height / 2).toBe(false);
+    expect(lines.flatMap(({ points }) => points).length).toBeGreaterThan(200);
   });
 });

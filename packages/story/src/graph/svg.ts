@@ -3,7 +3,6 @@ import { counted, htmlText, onOneLine } from "@llmch/text";
 import { edgeInWords, isRewriteOnly } from "./edge-label.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { type LongestChain, longestChain } from "./longest-chain.ts";
-import { plainLayout } from "./plain-layout.ts";
 
 /** The state of an order, shown by a mark and by a class. */
 export type OrderMark = "passed" | "failed" | "error" | "running" | "skipped" | "waiting";
@@ -17,10 +16,10 @@ export interface SvgOptions {
   readonly standalone?: boolean;
 }
 
-/** With more edges than this, a picture leaves out those that others imply: otherwise it would be a tangle, and take seconds to lay out. */
+/** With more edges than this, a picture leaves out those that others imply: otherwise it would be a tangle. */
 const EDGES_DRAWN = 60;
-/** With more orders than this, lines are straight: routing them would take minutes, and overflow the stack. */
-const ORDERS_ROUTED = 300;
+/** With more orders than this, it leaves out none: finding them would take much memory. */
+const MOST_REDUCED = 300;
 const BOX = { width: 224, height: 48 };
 const TITLE_COLUMNS = 29;
 const MARKS: Readonly<Record<OrderMark, string>> = {
@@ -37,9 +36,9 @@ const MARKS: Readonly<Record<OrderMark, string>> = {
  * `is-longest` for the longest chain, and `is-<mark>`. Every text is escaped.
  */
 export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone = false }: SvgOptions = {}): string => {
-  const isLarge = graph.orders.length > ORDERS_ROUTED;
-  const edges = !isLarge && graph.edges.length > EDGES_DRAWN ? essentialEdges(graph) : graph.edges;
-  const layout = (isLarge ? plainLayout : layoutGraph)({ ...graph, edges }, BOX);
+  const isTangle = graph.edges.length > EDGES_DRAWN && graph.orders.length <= MOST_REDUCED;
+  const edges = isTangle ? essentialEdges(graph) : graph.edges;
+  const layout = layoutGraph({ ...graph, edges }, BOX);
   const size = { width: Math.ceil(layout.width), height: Math.ceil(layout.height) };
   const chain = longestChain(graph);
   const boxes = graph.orders.map((order) => box(order, layout, { mark: marks?.get(order.id), chain, links }));
@@ -95,18 +94,14 @@ const lines = ({ lines: routes }: GraphLayout, chain: LongestChain): readonly st
     return `<path class="${kind}" d="${curve(points)}" fill="none" marker-end="url(#graph-head)"><title>${text(said)}</title></path>`;
   });
 
-/** A smooth line through the midpoints between the route's points. */
-const curve = (points: readonly Point[]): string => {
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
-  if (first === undefined || last === undefined) return "";
-  const bends = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? last;
-    const isLastBend = index === rest.length - 2;
-    const end = isLastBend ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
-    return `Q${at(point)} ${at(end)}`;
+/** A line that leaves and reaches each point vertically, so that it turns only between two rows of boxes. */
+const curve = ([first = { x: 0, y: 0 }, ...rest]: readonly Point[]): string => {
+  const turns = rest.map((point, index) => {
+    const before = rest[index - 1] ?? first;
+    const middle = (before.y + point.y) / 2;
+    return `C${at({ ...before, y: middle })} ${at({ ...point, y: middle })} ${at(point)}`;
   });
-  return `M${at(first)} ${bends.length === 0 ? `L${at(last)}` : bends.join(" ")}`;
+  return `M${at(first)} ${turns.join(" ")}`;
 };
 
 const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
