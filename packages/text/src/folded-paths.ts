@@ -1,25 +1,24 @@
 import { byCodePoint } from "./code-point-order.ts";
 import { counted } from "./counted.ts";
 
-/** A folder with more files of its own than this is told by their number and a few names. */
-const MOST_IN_A_FOLDER = 40;
 const EXAMPLES = 3;
 
 /**
  * A listing of paths, a line each, sorted by code point. Folders with very many files are told by their number and a few names; where that
  * is still too much, all folders below a certain depth are told by their number alone.
  * @param most how many lines there may be; in a repo that is very wide at its root, further ones are only counted
+ * @param each how many files of its own a folder may have to be listed
  */
-export const foldedPaths = (paths: readonly string[], most: number): readonly string[] => {
+export const foldedPaths = (paths: readonly string[], most: number, each = 40): readonly string[] => {
   const deepest = paths.reduce((depth, path) => Math.max(depth, path.split("/").length - 1), 0);
   for (let depth = deepest; ; depth--) {
-    const lines = linesDownTo(depth, paths);
+    const lines = linesDownTo(depth, paths, each);
     if (lines.length <= most) return lines;
     if (depth <= 1) return [...lines.slice(0, most), `(and ${lines.length - most} more entries)`];
   }
 };
 
-const linesDownTo = (depth: number, paths: readonly string[]): readonly string[] => {
+const linesDownTo = (depth: number, paths: readonly string[], each: number): readonly string[] => {
   const files = new Map<string, string[]>();
   const below = new Map<string, number>();
   for (const path of paths) {
@@ -34,7 +33,7 @@ const linesDownTo = (depth: number, paths: readonly string[]): readonly string[]
     if (known === undefined) files.set(folder, [path]);
     else known.push(path);
   }
-  const own = [...files].flatMap(([folder, inIt]) => (inIt.length > MOST_IN_A_FOLDER ? [inWords(folder, inIt)] : inIt));
+  const own = [...files].flatMap(([folder, inIt]) => (inIt.length > each ? [inWords(folder, inIt)] : inIt));
   const counts = [...below].map(([folder, count]) => `${folder} (${counted(count, "file")} in its folders)`);
   return [...own, ...counts].sort(byCodePoint);
 };

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
-import { foldedPaths } from "./drift.ts";
+import { driftInWords } from "./drift.ts";
 
-const many = (folder: string, count: number) => Array.from({ length: count }, (_, index) => `${folder}/${index}/x.o`);
+const many = (folder: string, count: number) => Array.from({ length: count }, (_, index) => `${folder}/${index}.o`);
 
-test.each<[string, readonly string[], readonly string[]]>([
-  ["no path", [], []],
-  ["a few", ["a.txt", "src/a.ts", "src/b.ts"], ["a.txt", "src/a.ts", "src/b.ts"]],
-  ["five of one folder", many("dist", 5), many("dist", 5)],
-  ["six of one folder", ["a.txt", ...many("dist", 6), "z.txt"], ["a.txt", "dist/ (6 files)", "z.txt"]],
-  ["many at the root", ["1", "2", "3", "4", "5", "6"], ["1", "2", "3", "4", "5", "6"]],
-  ["two folders", [...many("a", 6), ...many("b", 300)], ["a/ (6 files)", "b/ (300 files)"]],
-])("%s", (_, paths, folded) => {
-  expect(foldedPaths(paths)).toEqual(folded);
+test.each<[string, readonly string[], string]>([
+  ["a few", ["a.txt", "src/a.ts", "src/b.ts"], "a.txt, src/a.ts, src/b.ts"],
+  ["five of one folder", many("dist", 5), "dist/0.o, dist/1.o, dist/2.o, dist/3.o, dist/4.o"],
+  ["six of one folder", ["a.txt", ...many("dist", 6)], "a.txt, dist/ (6 files: 0.o, 1.o, 2.o, …)"],
+  ["folders in a folder", many("dist", 30).map((path) => `${path}/x`), "dist/ (30 files in its folders)"],
+])("%s", (_, paths, places) => {
+  expect(driftInWords(paths)).toBe(`${places} changed outside the proposal; not committed`);
 });

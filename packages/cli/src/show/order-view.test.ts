@@ -64,7 +64,7 @@ test("a folder that commands filled is named with how many files, and each of th
       const page = { colors: pc.createColors(false), width: 200, whole, measure };
       return orderLines({ ...story(0), commit }, view, page).join("\n");
     };
-    expect(shown(false)).toContain("a.txt, dist/ (9 files) changed outside the proposal");
+    expect(shown(false)).toContain("a.txt, dist/ (9 files: 0.js, 1.js, 2.js, …) changed outside the proposal");
     expect(shown(true)).toContain("a.txt, dist/0.js, dist/1.js");
   });
 });

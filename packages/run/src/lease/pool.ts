@@ -1,6 +1,6 @@
 import type { SetupSettings } from "@llmch/contract/settings";
 import { createWorktree, type Repository, type Worktree, type WorktreeOptions } from "@llmch/workspace";
-import { openSetups, type SetupFault, type SetupPlace } from "./setup.ts";
+import { openSetups, type SetupPlace, type SetupResult } from "./setup.ts";
 
 /** What could not be removed, and how to remove it by hand. */
 export interface LeftBehind {
@@ -14,7 +14,7 @@ export interface Place {
   /** 0, 1, …: the smallest number that was free when the worktree was made; it keeps it as long as it exists. */
   readonly number: number;
   /** Installs the repo's dependencies, unless they are installed already. */
-  setUp(place: SetupPlace): Promise<SetupFault | undefined>;
+  setUp(place: SetupPlace): Promise<SetupResult>;
 }
 
 /** How many bytes are free for writing in a folder; null if the machine does not tell. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { arch, platform } from "node:process";
-import { type CommandResult, type EventBody, repoPath } from "@llmch/contract";
+import { type CommandResult, type EventBody, repoPath, accepted, canonicalJson, commandWords, pathPattern, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { createCommands } from "@llmch/process";
 import { canonicalJson, commandWords, pathPattern, type Refusal, refusal, sha256Hex } from "@llmch/text";
@@ -22,16 +22,16 @@ interface InstallPlace extends SetupPlace {
   readonly worktree: Worktree;
 }
 
-/** Why there are no dependencies; null if a signal was the reason. */
-export type SetupFault = Refusal | null;
+/** Whether the dependencies are there, or why not. */
+export type SetupResult = Result<null, Refusal | "interrupted">;
 
 /** Installs the repo's dependencies in the worktrees of one run. */
 export interface Setups {
   /**
    * For one worktree: installs once, and again if an order has changed a lockfile. Reuses an earlier installation for the same lockfiles,
-   * and waits for one in progress in another worktree. Undefined if all is well.
+   * and waits for one in progress in another worktree.
    */
-  createSetup(): (worktree: Worktree, repo: Repository, place: SetupPlace) => Promise<SetupFault | undefined>;
+  createSetup(): (worktree: Worktree, repo: Repository, place: SetupPlace) => Promise<SetupResult>;
 }
 
 export const openSetups = (settings: SetupSettings): Setups => {
@@ -41,13 +41,13 @@ export const openSetups = (settings: SetupSettings): Setups => {
       let installed: string | null = null;
       return async (worktree, repo, place) => {
         const key = await setupKey(settings, worktree);
-        if (key === null || key === installed) return undefined;
+        if (key === null || key === installed) return accepted(null);
         await going.get(key)?.catch(() => {});
         const install = installKeyed(key, settings, { ...place, worktree, repo });
         going.set(key, install);
-        const fault = await install;
-        if (fault === undefined) installed = key;
-        return fault;
+        const made = await install;
+        if (made.ok) installed = key;
+        return made;
       };
     },
   };
@@ -56,11 +56,7 @@ export const openSetups = (settings: SetupSettings): Setups => {
 /** How many installations of a repo are kept; the one that was used longest ago goes first. */
 const KEPT = 4;
 
-const installKeyed = async (
-  key: string,
-  settings: SetupSettings,
-  place: InstallPlace,
-): Promise<SetupFault | undefined> => {
+const installKeyed = async (key: string, settings: SetupSettings, place: InstallPlace): Promise<SetupResult> => {
   const { worktree, repo, emit, now } = place;
   const { commands } = settings;
   const started = now();
@@ -73,11 +69,11 @@ const installKeyed = async (
   const duration_ms = () => Math.round(now() - started);
   if (failed !== null) {
     const { command, result, output } = failed;
-    if (result.ending === "interrupted") return null;
+    if (result.ending === "interrupted") return rejected("interrupted");
     const exit_code = result.exitCode;
     await emit({ type: "setup_finished", key, ok: false, cached, command, exit_code, duration_ms: duration_ms() });
     const hint = `see ${output}, fix it or setup.commands, and continue with \`llmch resume\``;
-    return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result)}`, hint);
+    return rejected(refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result)}`, hint));
   }
   const { root } = worktree;
   const made = () => foldersMade(settings.folders, worktree);
@@ -86,7 +82,7 @@ const installKeyed = async (
   await worktree.reset();
   const done = { type: "setup_finished", key, ok: true, cached, command: null, exit_code: null } as const;
   await emit({ ...done, duration_ms: duration_ms() });
-  return undefined;
+  return accepted(null);
 };
 
 interface Failed {

@@ -66,9 +66,11 @@ export const whileLent = async <Value>(
     // Next to the worktree, so that clearing what a killed trial left clears the output too.
     const directory = mkdtempSync(join(dirname(worktree.root), "trial-"));
     const output = { directory, signal, secrets, onOutput: null };
-    const unready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });
-    if (unready === null) return { kind: "interrupted" };
-    if (unready !== undefined) return { kind: "unready", why: unready };
+    const ready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });
+    if (!ready.ok) {
+      const [why] = ready.issues;
+      return why === "interrupted" ? { kind: why } : { kind: "unready", why };
+    }
     const place = await worktree.commandPlace();
     const commands = createCommands({ ...place, artifacts: directory, signal, secrets, provesEnd: true });
     const { timeout_seconds: timeoutSeconds } = factory;

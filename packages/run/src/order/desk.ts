@@ -7,7 +7,7 @@ import { filesAt, type Worktree } from "@llmch/workspace";
 import { byHandAt, isByHand } from "../executor/by-hand.ts";
 import { executorAt } from "../executor/executor.ts";
 import type { Lease } from "../lease/leases.ts";
-import type { SetupFault } from "../lease/setup.ts";
+import type { SetupResult } from "../lease/setup.ts";
 import type { At } from "./at.ts";
 import type { OrderPorts } from "./ports.ts";
 
@@ -25,8 +25,8 @@ export interface Desk {
   readonly executorInPlace: Executor | undefined;
   /** Shows a commit, with the dependencies installed that it needs; without one, what the order's prompts show. */
   show(commit?: string): Promise<void>;
-  /** Installs the dependencies of what the worktree shows; the reason if it cannot, undefined if all is well. */
-  setUp(): Promise<SetupFault | undefined>;
+  /** Installs the dependencies of what the worktree shows. */
+  setUp(): Promise<SetupResult>;
 }
 
 /** Where a desk's work is recorded. */
@@ -63,9 +63,10 @@ export const openDesk = async (
   const show = async (commit = view): Promise<void> => {
     if (worktree.baseline() === commit) return;
     await worktree.moveTo(commit);
-    const unready = await setUp();
-    if (unready === undefined || signal.aborted) return;
-    throw new Error(unready === null ? "interrupted" : formatRefusal(unready));
+    const ready = await setUp();
+    if (ready.ok || signal.aborted) return;
+    const [why] = ready.issues;
+    throw new Error(why === "interrupted" ? why : formatRefusal(why));
   };
   const shown = base === view ? undefined : await filesAt(repo, worktree, view);
   const asShown = async <Value>(work: () => Promise<Value>): Promise<Value> => {

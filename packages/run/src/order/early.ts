@@ -54,7 +54,7 @@ export const tryEarly = async (
     if (ready.kind !== "ready") return null;
     lease = await leases.lease(at.view);
     const desk = await openDesk(lease, at, { directory: join(session.directory, folder), emit }, ports);
-    if ((await desk.setUp()) !== undefined) return null;
+    if (!(await desk.setUp()).ok) return null;
     const tree = await repo.trees.hashOf(at.view);
     const baseline = async () => expectedMemory(tree, at.shownRed ?? []);
     const place = { at, design: ready.design, baseline, early: { wantsVerdict } };

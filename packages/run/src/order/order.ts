@@ -84,9 +84,11 @@ const workAndLand = async (
   ports: OrderPorts,
 ): Promise<OrderEnding> => {
   const { facts, models, ground } = ports;
-  const unready = await desk.setUp();
-  if (unready === null) return { kind: "interrupted", attempts: [] };
-  if (unready !== undefined) return { kind: "not-set-up", why: unready, attempts: [] };
+  const setUp = await desk.setUp();
+  if (!setUp.ok) {
+    const [why] = setUp.issues;
+    return why === "interrupted" ? { kind: why, attempts: [] } : { kind: "not-set-up", why, attempts: [] };
+  }
   const ready = await models.design.of(session);
   if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
   const model = models.for(answers);

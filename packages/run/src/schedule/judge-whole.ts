@@ -39,12 +39,13 @@ export const judgeWhole = async (
     const lease = await ports.ground.leases.lease(commit);
     try {
       const { worktree, commands, setUp } = await openDesk(lease, { base: commit, view: commit }, session, ports);
-      const unready = await setUp();
-      if (unready === null) return INTERRUPTED;
+      const ready = await setUp();
+      const why = ready.ok ? null : ready.issues[0];
+      if (why === "interrupted") return INTERRUPTED;
       const place = { commands, ledger: session, clock: monotonicClock, workspace: worktree };
       const verdict = isBefore
         ? await planCanFail(job, place)
-        : await acceptPlan(job, place, unready === undefined ? null : formatRefusal(unready));
+        : await acceptPlan(job, place, why && formatRefusal(why));
       const { brief = null } =
         verdict.kind === "shut" ? { brief: await withBisect(verdict.brief, prepared, session.directory) } : {};
       if (verdict.kind === "interrupted" || (isBefore && brief === null)) return verdict;
