@@ -30,7 +30,7 @@ export {
 } from "./regular-file.ts";
 export { removeTree } from "./remove-tree.ts";
 export { makeSecretFile, readSecretFile } from "./secret-file.ts";
-export { syncDirectory, syncPath } from "./sync.ts";
-export { readBoundedText, readTextFile, readUtf8, startOfFile, decodeUtf8 } from "./text-file.ts";
+export { syncDirectory } from "./sync.ts";
+export { readBoundedText, readTextFile, readUtf8, startOfFile } from "./text-file.ts";
 export { createWriteBehind } from "./write-behind.ts";
 export { isTemporaryName, temporaryName, writeFully, writeNewFile } from "./write-fully.ts";

@@ -1,5 +1,4 @@
-import { countsOf, printable } from "@llmch/text";
-import { foldedPaths } from "@llmch/contract";
+import { printable, foldedPaths } from "@llmch/text";
 
 const MOST_PLACES = 20;
 /** So many files of one folder are named; of more, only a few, and how many there are. */

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createScene, gitIn, type Scene } from "../scene.ts";
+import { createScene, gitIn, type Scene, writeFiles } from "../scene.ts";
 
 interface Shape {
   readonly name: string;
@@ -154,4 +154,43 @@ test("a file that the user changed during the run stays theirs, and the branch s
   expect(stderr).toContain("your checkout of it stayed behind");
   expect(readFileSync(join(scene.repo, "notes.txt"), "utf8")).toBe("mine\n");
   expect(scene.git("cat-file", "blob", "work:notes.txt")).toBe(NEW.trimEnd());
+});
+
+/** A run on the user's branch that was killed once the branch had moved, before git brought the checkout along. */
+const killedScene = async () => {
+  const scene = createScene({ files: { "notes.txt": "old\n" } });
+  scene.git("checkout", "--quiet", "-b", "work");
+  scene.order({ allowed_files: ["notes.txt", "sub/new.txt"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW, "sub/new.txt": NEW }) });
+  const [bin, path] = [join(scene.root, "bin"), process.env.PATH ?? ""];
+  const dies = 'case "$*" in *"read-tree -m -u"*) kill -9 $PPID; exit 1;; esac';
+  writeFiles(bin, { git: `#!/bin/sh\n${dies}\nexec env PATH='${path}' git "$@"\n` });
+  chmodSync(join(bin, "git"), 0o755);
+  const killed = await scene.run(["--branch", "work"], { env: { PATH: `${bin}:${path}` }, process: true });
+  expect(killed.signal).toBe("SIGKILL");
+  expect(scene.git("log", "-1", "--format=%s")).toBe("WO-01: Greet by name");
+  expect(scene.git("status", "--porcelain")).not.toBe("");
+  return { scene, resume: () => scene.llmch(["resume", "--artifacts-dir", scene.artifacts]) };
+};
+
+test("a checkout that a kill left behind its branch follows with the next command", async () => {
+  const { scene, resume } = await killedScene();
+  const { code, stdout, stderr } = await resume();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("finished bringing the checkout to") });
+  expect(stdout).toMatch(/^PASS {2}WO-01/);
+  expect(scene.git("status", "--porcelain")).toBe("");
+  expect(scene.git("log", "--format=%s", "main..work")).toBe("WO-01: Greet by name");
+});
+
+test("what the user has in its way stays, and is named with the way out, until it is gone", async () => {
+  const { scene, resume } = await killedScene();
+  writeFileSync(join(scene.repo, "notes.txt"), "mine\n");
+  const { code, stderr } = await resume();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/has changes \(notes\.txt, sub\/new\.txt\): it did not follow .*`git restore [^`]* <path>`/);
+  expect(readFileSync(join(scene.repo, "notes.txt"), "utf8")).toBe("mine\n");
+  const restore = /`(git restore [^`]*) <path>`/.exec(stderr)?.[1]?.split(" ").slice(1) ?? [];
+  scene.git(...restore, "notes.txt");
+  expect((await resume()).code).toBe(0);
+  expect(scene.git("status", "--porcelain")).toBe("");
 });

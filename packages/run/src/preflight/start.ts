@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, counted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { missingObjects, type Repository, replacesObjects } from "@llmch/workspace";
+import { missingObjects, type Repository, replacesObjects, interruptedForward } from "@llmch/workspace";
 import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
 import { begun } from "./begun.ts";
 import type { CheckoutState } from "./own-places.ts";
@@ -38,7 +38,13 @@ const dirtyCheckout = async (repo: Repository, dirty: readonly string[]): Promis
   const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
   // The user's own git may show a clean checkout.
   const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
-  const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
+  const half = interruptedForward(repo);
+  const head = await repo.head();
+  const hint =
+    half?.branch === head.branch && half?.commit === head.commit
+      ? "it did not follow its branch when a run was killed: move away what is yours, and " +
+        "`git restore --source=HEAD --staged --worktree -- <path>` brings each of the others forward"
+      : "commit or stash them, or start from HEAD all the same with --allow-dirty";
   return refusal("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
 };
 

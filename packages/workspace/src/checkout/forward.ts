@@ -1,6 +1,4 @@
-import { existsSync, lstatSync, renameSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { faultInWords, syncPath } from "@llmch/files";
+import { faultInWords } from "@llmch/files";
 import { accepted, type Result, rejected } from "@llmch/text";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseRaw, type RawChange } from "../git/changes.ts";

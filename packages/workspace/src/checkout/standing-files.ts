@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
-import { beginningsOf, type FileState, type RepoPath, repoPath, SHA256_OF_NOTHING } from "@llmch/contract";
+import { beginningsOf, type FileState, type RepoPath, repoPath } from "@llmch/contract";
+import { SHA256_OF_NOTHING } from "@llmch/text";
 import { isTemporaryName, namesIn } from "@llmch/files";
 import { removeFileInTree, unlinkInTree, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { byCodePoint } from "@llmch/text";
 import type { Git } from "./git.ts";
 

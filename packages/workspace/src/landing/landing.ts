@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { makeDirectory } from "@llmch/files";
 import { messageOf, type Result, shellQuoted } from "@llmch/text";
-import { prepareForward, type Taken } from "../checkout/forward.ts";
+import { prepareForward } from "../checkout/forward.ts";
+import type { Taken } from "../checkout/standing-files.ts";
 import { identityEnvironment } from "../git/configuration.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
 import { standsOn } from "../git/head.ts";

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RUN_TRAILER } from "@llmch/contract";
 import { keptText, namesOrFault } from "@llmch/files";
 import { GIT_ID } from "@llmch/text";
-import { isForeignIndexLock } from "../checkout/index-lock.ts";
 import { interruptedForward } from "../checkout/forward-record.ts";
 import type { Repository } from "../git/repository.ts";
 import { endOrphanedGits, lookAtOpenFiles } from "./processes.ts";
