@@ -187,7 +187,9 @@ test("what the user has in its way stays, and is named with the way out, until i
   writeFileSync(join(scene.repo, "notes.txt"), "mine\n");
   const { code, stderr } = await resume();
   expect(code).toBe(1);
-  expect(stderr).toMatch(/has changes \(notes\.txt, sub\/new\.txt\): it did not follow .*`git restore [^`]* <path>`/);
+  expect(stderr).toMatch(
+    /has changes \(notes\.txt, sub\/new\.txt\): it stayed behind its branch: .*`git restore [^`]* <path>`/,
+  );
   expect(readFileSync(join(scene.repo, "notes.txt"), "utf8")).toBe("mine\n");
   const restore = /`(git restore [^`]*) <path>`/.exec(stderr)?.[1]?.split(" ").slice(1) ?? [];
   scene.git(...restore, "notes.txt");

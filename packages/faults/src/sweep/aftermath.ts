@@ -43,9 +43,9 @@ export const repoFault = (setting: Setting, before: string, committed: number, s
   const status = git("--no-optional-locks", "status", "--porcelain");
   if (status !== "" && !stayed) return `the user's checkout is not clean: ${status}`;
   // Only git removes a half-written object, by `git gc`.
-  const locks = filesBelow(join(repo, ".git")).filter((path) =>
-    /\.lock$|\.llmch-|llmch-.*\.tmp$|llmch-forward$/.test(path),
-  );
+  const isLeft = (path: string) =>
+    /\.lock$|\.llmch-|llmch-.*\.tmp$/.test(path) || (!stayed && path === "llmch-forward");
+  const locks = filesBelow(join(repo, ".git")).filter(isLeft);
   if (locks.length > 0) return `left in .git: ${locks.join(", ")}`;
   const strays = filesBelow(repo).filter((path) => path.includes(".llmch-"));
   if (strays.length > 0) return `left in the checkout: ${strays.join(", ")}`;

@@ -42,7 +42,7 @@ const dirtyCheckout = async (repo: Repository, dirty: readonly string[]): Promis
   const head = await repo.head();
   const hint =
     half?.branch === head.branch && half?.commit === head.commit
-      ? "it did not follow its branch when a run was killed: move away what is yours, and " +
+      ? "it stayed behind its branch: move away what is yours, and " +
         "`git restore --source=HEAD --staged --worktree -- <path>` brings each of the others forward"
       : "commit or stash them, or start from HEAD all the same with --allow-dirty";
   return refusal("dirty-checkout", `the checkout has changes (${named})${note}`, hint);

@@ -198,6 +198,10 @@ test("another git's index lock stays, and the checkout is left behind", async ()
   expect(warnings).toEqual([expect.stringContaining("index.lock")]);
   expect(user.git("rev-parse", "work")).toBe(commit);
   expect([existsSync(lockOf(user)), user.has("a")]).toEqual([true, false]);
+  rmSync(lockOf(user));
+  const half = interruptedForward(repo);
+  expect(half === null ? "it was forgotten" : await finishForward(repo, half)).toBeNull();
+  expect([user.git("status", "--porcelain"), user.read("a")]).toEqual(["", "1"]);
 });
 
 test("the checkout gets the bytes that git would give it, by the new commit's attributes", async () => {

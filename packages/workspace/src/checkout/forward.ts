@@ -11,7 +11,7 @@ import { fileInTheWay, removeTemporaries, replaceTaken, sortMade, type Taken } f
 
 /** A checkout that is ready to follow its branch. */
 export interface PreparedForward {
-  /** Follows the branch, which has moved. Null, or why the checkout stayed as it was. */
+  /** Follows the branch, which has moved. Null, or why it does not. */
   finish(): Promise<string | null>;
   /** The branch has not moved. */
   abandon(): void;
@@ -40,7 +40,8 @@ export const prepareForward = async (
   });
   const finish = async () => {
     const why = await follow(repo, forward, taken);
-    forget();
+    // Whoever comes next tries again.
+    if (why === null) forget();
     return why;
   };
   if (obstacle === null) return accepted({ finish: () => told(finish), abandon: forget });
