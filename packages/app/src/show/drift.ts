@@ -1,4 +1,4 @@
-import { printable, foldedPaths } from "@llmch/text";
+import { foldedPaths, printable } from "@llmch/text";
 
 const MOST_PLACES = 20;
 /** So many files of one folder are named; of more, only a few, and how many there are. */

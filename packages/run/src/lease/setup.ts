@@ -1,9 +1,19 @@
 import { join } from "node:path";
 import { arch, platform } from "node:process";
 import { type CommandResult, type EventBody, repoPath } from "@llmch/contract";
-import { accepted, type Result, rejected, canonicalJson, commandWords, pathPattern, type Refusal, refusal, sha256Hex } from "@llmch/text";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { createCommands } from "@llmch/process";
+import {
+  accepted,
+  canonicalJson,
+  commandWords,
+  pathPattern,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  sha256Hex,
+} from "@llmch/text";
 import { foldersNamed, openSetupCache, type Repository, type Worktree } from "@llmch/workspace";
 
 /** Who is notified of an installation, and what it works with. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, counted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { missingObjects, type Repository, replacesObjects, interruptedForward } from "@llmch/workspace";
+import { interruptedForward, missingObjects, type Repository, replacesObjects } from "@llmch/workspace";
 import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
 import { begun } from "./begun.ts";
 import type { CheckoutState } from "./own-places.ts";

@@ -1,8 +1,8 @@
 import { chmodSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "@llmch/text";
 import { temporaryName } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
 import { finishForward, prepareForward } from "./forward.ts";

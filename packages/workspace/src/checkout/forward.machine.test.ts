@@ -1,5 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -81,6 +93,21 @@ test.each([
   execFileSync("sh", ["-c", `${restore} ${path}`], { cwd: user.path });
   expect(await finishForward(repo, forward)).toBeNull();
   expect([user.git("status", "--porcelain"), interruptedForward(repo)]).toEqual(["", null]);
+});
+
+test("a file that an editor had just emptied, to save it anew, is not taken for one that git had begun", async () => {
+  const { user, repo, forward } = await killed();
+  const opened = openSync(join(user.path, "a.txt"), "w");
+  const shown = repo.git.run;
+  repo.git.run = async (args, options) => {
+    const result = await shown(args, options);
+    if (args[0] === "hash-object") writeSync(opened, "mine\n");
+    return result;
+  };
+  expect(await finishForward(repo, forward)).toContain("a.txt");
+  repo.git.run = shown;
+  closeSync(opened);
+  expect(user.read("a.txt")).toBe("mine\n");
 });
 
 test("work that the user has staged since is no part of the rest", async () => {
@@ -168,6 +195,24 @@ test.each([
   expect(user.read(path)).toBe("mine, and longer\n");
   user.git("reset", "--soft", forward.from);
   expect(user.git("status", "--porcelain", "--ignored")).toMatch(/^(?: M|\?\?|!!) \S+$/);
+});
+
+test("a git that fails half-way is asked once more for the rest", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  const shown = repo.git.run;
+  let fails = true;
+  repo.git.run = async (args, options) => {
+    if (!fails || !args.includes("-u")) return shown(args, options);
+    fails = false;
+    user.write("a.txt", "");
+    user.write("new/deep/c.txt", "c\n");
+    return shown(["read-tree", "no such tree"], options);
+  };
+  expect([prepared.ok && (await prepared.value.finish()), fails]).toEqual([null, false]);
+  repo.git.run = shown;
+  expect([user.git("status", "--porcelain"), user.read("a.txt")]).toEqual(["", "two\n"]);
 });
 
 test("a file that only looks changed is no obstacle", async () => {

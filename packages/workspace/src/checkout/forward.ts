@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { faultInWords } from "@llmch/files";
 import { accepted, type Result, rejected } from "@llmch/text";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseRaw, type RawChange } from "../git/changes.ts";
 import type { Git, GitRunOptions } from "../git/git.ts";
 import { standsOn } from "../git/head.ts";
@@ -31,16 +31,18 @@ export const prepareForward = async (
   taken?: Taken | undefined,
 ): Promise<Result<PreparedForward, string>> => {
   const { git } = repo;
+  const noted = { ...forward, isTaken: taken !== undefined };
   const forget = () => forgetForward(repo, forward.branch);
   const obstacle = await told(async () => {
-    recordForward(repo, { ...forward, isTaken: taken !== undefined });
+    recordForward(repo, noted);
     if (taken !== undefined) return onIndex(git, ["read-tree", "-n", "-i", "-m", forward.from]);
     const { tracked } = await checkoutChanges(git, repo.root, excluded);
     return tracked.length > 0 ? `it has changes: ${tracked.slice(0, 3).join(", ")}` : null;
   });
   const finish = async () => {
-    const why = await follow(repo, forward, taken);
-    // Whoever comes next tries again.
+    const failed = await told(() => follow(repo, forward, taken));
+    // Git may have failed half-way. If it fails again, whoever comes next tries once more.
+    const why = failed === null ? null : await followRest(repo, noted);
     if (why === null) forget();
     return why;
   };

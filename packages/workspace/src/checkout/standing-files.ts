@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beginningsOf, type FileState, type RepoPath, repoPath } from "@llmch/contract";
-import { SHA256_OF_NOTHING } from "@llmch/text";
 import { isTemporaryName, namesIn } from "@llmch/files";
+import { SHA256_OF_NOTHING } from "@llmch/text";
 import { removeFileInTree, unlinkInTree, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
 import type { RawChange } from "../git/changes.ts";
@@ -45,20 +46,25 @@ export const fileInTheWay = async ({ git, root }: Checkout, changes: readonly Ra
   return listed.stdout.toString().split("\0").find(isInTheWay) ?? null;
 };
 
+/** An editor that has emptied a file writes to it within this time. */
+const STILL_MS = 200;
+
 /**
  * Tells the changes of which a killed git has already made the file from those that are lacking. A file that it had created and not written
  * yet is removed.
  */
 export const sortMade = async (checkout: Checkout, changes: readonly RawChange[]) => {
   const made: RawChange[] = [];
+  const begun: RepoPath[] = [];
   for (const { change, path, state, id } of await lookAt(checkout, changes)) {
     const { mode, modeBefore } = change;
     if (state.kind !== "file") continue;
     const isMode = mode === modeBefore || state.executable === (mode === MODES.executable);
     if (id === change.id && isMode) made.push(change);
-    else if (state.bytes === 0 && id !== change.idBefore)
-      removeFileInTree(checkout.root, { kind: "remove", path, baseSha256: state.sha256 });
+    else if (state.bytes === 0 && id !== change.idBefore) begun.push(path);
   }
+  if (begun.length > 0) await sleep(STILL_MS);
+  for (const path of begun) removeFileInTree(checkout.root, { kind: "remove", path, baseSha256: SHA256_OF_NOTHING });
   return { made, lacking: changes.filter((change) => !made.includes(change)) };
 };
 
