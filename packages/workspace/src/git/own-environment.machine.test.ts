@@ -29,6 +29,7 @@ test("removes values with a key by any name, and keeps them only for lookups by 
 const PROGRAM = `
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { takeKeys, takeSecrets } from "@llmch/process";
 import { gitEnvironment } from "./git/git-environment.ts";
 const own = takeSecrets(process.env);
 takeKeys(process.env, own, ["OFFICE"]);
