@@ -12,12 +12,9 @@ import { areUnseen } from "./consent/unseen.ts";
 import type { OperationContext } from "./context.ts";
 import { ordersCommand } from "./next-commands.ts";
 import { type Outcome, refused, unplanned } from "./outcome.ts";
-import type { DryRunDrawing } from "./results/dry-run.ts";
-import type { MadePlan } from "./results/plan.ts";
-import type { RunDrawing } from "./results/run.ts";
+import type { PlanOutcome } from "./results/plan.ts";
+import { repeating } from "./results/run.ts";
 import type { RunResult } from "./results/run-result.ts";
-
-type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 
 /** The no to the plan that a run stands with. */
 interface RejectedPlan {
@@ -44,10 +41,10 @@ export const rejectedPlan = (stored: StoredRun, env: Environment): RejectedPlan 
  */
 export const untilAgreed = async (
   work: Work,
-  first: CarryOutOutcome | null,
+  first: Outcome<RunResult> | null,
   context: OperationContext,
-  once: (work: Work) => Promise<CarryOutOutcome>,
-): Promise<CarryOutOutcome> => {
+  once: (work: Work) => Promise<Outcome<RunResult>>,
+): Promise<Outcome<RunResult>> => {
   let outcome = first;
   for (let now = work; outcome === null || outcome.verdict === "FAIL"; outcome = await once(now)) {
     const no = await noTo(now, context);
@@ -74,7 +71,7 @@ const withAnotherPlan = async (
   { request, context: held }: Work,
   { stored, decided, tries }: RejectedPlan,
   context: OperationContext,
-): Promise<Work | Outcome<never, never> | null> => {
+): Promise<Work | Outcome<never> | null> => {
   const { values } = held.settings;
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "schedule_started" || ownRunMark(context.env, stored) === null) return null;
@@ -113,7 +110,7 @@ const revised = async (
   feedback: string,
   { artifactsDir, repo, replay, replayStrict }: FactoryOptions,
   context: OperationContext,
-): Promise<string | Outcome<never, never>> => {
+): Promise<string | Outcome<never>> => {
   const { env, cwd, given } = context;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   for (const { kind, runId } of storedRuns(root)) {
@@ -136,17 +133,17 @@ const revised = async (
   return found.kind === "stored" ? found.ending.orders : ordersOf(await askPlan(found.inputs, options, {}, context));
 };
 
-const ordersOf = ({ drawing: _, result, ...ended }: Outcome<MadePlan, unknown>): string | Outcome<never, never> =>
+const ordersOf = ({ window: _, result, ...ended }: PlanOutcome): string | Outcome<never> =>
   ended.verdict === "PASS" && result !== null ? result.ordersDirectory : { ...ended, result: null };
 
 /** How to go on with what was paid, after a no that ends a run. */
 const waysOn = (
-  outcome: CarryOutOutcome,
+  outcome: Outcome<RunResult>,
   { stored: { kind, journal } }: RejectedPlan,
   { request }: Work,
   context: OperationContext,
-): CarryOutOutcome => {
-  const { result, drawing } = outcome;
+): Outcome<RunResult> => {
+  const { result } = outcome;
   const [beginning] = journal.events;
   if (result === null || (beginning?.type !== "schedule_started" && beginning?.type !== "order_started"))
     return outcome;
@@ -160,6 +157,6 @@ const waysOn = (
     ...outcome,
     errors: (outcome.errors ?? []).map((error) => ({ ...error, hint: `to go on: \`${mend.join("`, or `")}\`` })),
     result: { ...result, resume: mend[0] },
-    ...(drawing !== undefined && "mend" in drawing ? { drawing: { ...drawing, mend } } : {}),
+    next: [...mend, repeating(result.branch, beginning.config)],
   };
 };

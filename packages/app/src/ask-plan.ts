@@ -3,8 +3,8 @@ import type { RunEvent } from "@llmch/contract";
 import { compileRun, type PlanInputs } from "@llmch/plan";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { OperationContext } from "./context.ts";
-import { type Outcome, refused, unplanned } from "./outcome.ts";
-import { type MadePlan, type PlanDrawing, planOutcome } from "./results/plan.ts";
+import { refused, unplanned } from "./outcome.ts";
+import { type PlanOutcome, planOutcome } from "./results/plan.ts";
 import { prepareResumedPlan, type Resuming } from "./resume/resume-plan.ts";
 
 /**
@@ -16,7 +16,7 @@ export const askPlan = async (
   options: PlanOptions,
   { runId, previous = null }: { readonly runId?: string | undefined; readonly previous?: StoredRun | null },
   context: OperationContext,
-): Promise<Outcome<MadePlan, PlanDrawing>> => {
+): Promise<PlanOutcome> => {
   const { face, settings } = context;
   const { repo = false, source, spec } = options;
   const { replay, warnings } = inputs.model;
@@ -34,7 +34,7 @@ export const resumePlan = async (
   beginning: Extract<RunEvent, { readonly type: "plan_started" }>,
   resuming: Resuming,
   context: OperationContext,
-): Promise<Outcome<MadePlan, PlanDrawing>> => {
+): Promise<PlanOutcome> => {
   const prepared = await prepareResumedPlan(stored, beginning, resuming, context);
   if (!prepared.ok) return unplanned(prepared.issues);
   const { inputs, options, context: held } = prepared.value;

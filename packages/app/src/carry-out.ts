@@ -4,13 +4,13 @@ import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmc
 import { areUnseen } from "./consent/unseen.ts";
 import type { OperationContext } from "./context.ts";
 import { type Outcome, refused } from "./outcome.ts";
-import { type DryRunDrawing, dryRunOutcome } from "./results/dry-run.ts";
+import { dryRunOutcome } from "./results/dry-run.ts";
 import { orderResult } from "./results/order-result.ts";
-import { type RunDrawing, runOutcome } from "./results/run.ts";
+import { runOutcome } from "./results/run.ts";
 import type { RunResult } from "./results/run-result.ts";
 import { runScene } from "./results/run-scene.ts";
 
-export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
+export type CarryOutOutcome = Outcome<RunResult>;
 
 /** What besides the work itself says how it is carried out. */
 interface Manner {
@@ -54,9 +54,10 @@ const carryOutOnce = async (
     const { face, given, here } = context;
     const prepared = { ...others, push: { ...push, forPullRequest: pr } };
     const place = { ...held, face, given, here };
+    const forecast = isDry ? await forecastOf(schedule, prepared, place) : null;
     const scene = await runScene(operation, schedule, prepared, place, window?.consents !== undefined);
-    if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, place));
-    const agreed = await face.begins(scene);
+    const agreed = await face.begins({ ...scene, forecast });
+    if (forecast !== null) return dryRunOutcome(schedule, prepared, scene, forecast);
     const consent = agreed === "consent";
     if (agreed !== true && !consent) return DECLINED;
     if (consent) await window?.consents?.();
@@ -75,25 +76,22 @@ const carryOutOnce = async (
 
 /** Opens the pull request that a run-all is to end in. */
 const withPullRequest = async (outcome: CarryOutOutcome, work: Work): Promise<CarryOutOutcome> => {
-  const { result, drawing } = outcome;
-  if (result === null || drawing?.kind !== "run-all") return outcome;
+  if (outcome.result?.kind !== "run-all" || outcome.result.dryRun === true) return outcome;
+  const { resume, ...result } = outcome.result;
+  const { push } = result;
   const { afterRun } = await import("./github/pull-request.ts");
-  const { ending, pushAgain } = drawing;
   const withheld =
-    ending.push.rejected === true
-      ? "you said no to the push"
-      : ending.needs.length > 0
-        ? "the run waits for you"
-        : null;
+    push.rejected === true ? "you said no to the push" : result.needs !== undefined ? "the run waits for you" : null;
   const { url, lines, pushed } =
     withheld === null
       ? await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context)
       : { url: null, lines: [`no pull request: ${withheld}`], pushed: null };
-  const push = pushed === null || ending.push.pushed ? ending.push : { pushed: true, failed: false, message: pushed };
+  const now = pushed === null || push.pushed ? push : { ...push, pushed: true, message: pushed };
+  const isOwed = resume !== undefined && !(now.pushed && result.verdict === "PASS");
   return {
     ...outcome,
-    result: { ...result, push: { ...result.push, pushed: push.pushed, message: push.message }, pullRequest: url },
-    drawing: { ...drawing, ending: { ...ending, push }, pushAgain: push.pushed ? null : pushAgain, pullRequest: lines },
+    result: { ...result, ...(isOwed ? { resume } : {}), push: now, pullRequest: url },
+    lines: [...(outcome.lines ?? []), ...lines],
   };
 };
 

@@ -1,7 +1,7 @@
 // What a face is told and asks, and what outcomes hold, by name.
 import type { Face, PlanScene } from "./context.ts";
-import type { CheckDrawing } from "./operations/check.ts";
-import type { OutcomeError } from "./outcome.ts";
+import type { Outcome, OutcomeError } from "./outcome.ts";
+import type { RunScene } from "./results/run-scene.ts";
 
 /** An event of a run, as its journal has it. */
 export type RunEvent = Parameters<Face["event"]>[0];
@@ -16,4 +16,6 @@ export type Caps = PlanScene["caps"];
 /** A finding about a plan, with its code. */
 export type Diagnostic = Extract<OutcomeError, { readonly wo_id: unknown }>;
 /** The texts that diagnostics are about. */
-export type PlanSource = NonNullable<CheckDrawing["source"]>;
+export type PlanSource = NonNullable<Outcome["source"]>;
+/** What to expect of a run. */
+export type Forecast = NonNullable<RunScene["forecast"]>;

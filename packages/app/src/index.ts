@@ -1,6 +1,6 @@
 // What a face imports: the operations and their catalogue. A face writes requests, and draws outcomes and events.
 
-export type { BuildDrawing } from "./build/drawing.ts";
+export { storedBuild } from "./build/drawing.ts";
 export type { BuildResult } from "./build/result.ts";
 export { CATALOGUE, type Entry, type Member, type OperationName } from "./catalogue.ts";
 export type { Agreement, ChangeScene, Face, Progress, Scene } from "./context.ts";
@@ -12,33 +12,26 @@ export type {
   CostResult,
   DoctorResult,
   ExplainResult,
-  PlanResult,
-  PlanReviseResult,
   ReviseResult,
   StrengthResult,
 } from "./generated/library.ts";
-export { type PullRequest, pullRequestLines } from "./github/pull-request.ts";
 export { repoAround } from "./named-repo.ts";
-export type { CheckDrawing } from "./operations/check.ts";
+export type { CheckResult } from "./operations/check.ts";
 export type { DiffDrawing } from "./operations/diff.ts";
 export type { RemovalDrawing } from "./operations/discard.ts";
 export type { ExplainDrawing } from "./operations/explain.ts";
-export type { PlanReviseDrawing } from "./operations/plan-revise.ts";
 export { readReport } from "./operations/report.ts";
-export type { ResumeDrawing } from "./operations/resume.ts";
-export type { ReviseDrawing } from "./operations/revise.ts";
 export type { RunInList, RunsDrawing } from "./operations/runs.ts";
 export type { ShowDrawing } from "./operations/show.ts";
 export type { Outcome, OutcomeError, OutcomeWarning } from "./outcome.ts";
 export { done, INTERRUPTED, refused } from "./outcome.ts";
 export { type Asked, entryOf, type Keys, perform, type World } from "./perform.ts";
 export { resultDocument, resultMembers } from "./result-document.ts";
-export { changesInWords, isOther } from "./results/changed-plan.ts";
-export type { DryRunDrawing } from "./results/dry-run.ts";
+export { type ChangedPlan, changesInWords } from "./results/changed-plan.ts";
 export type { OrderResult } from "./results/order-result.ts";
-export type { PlanDrawing } from "./results/plan.ts";
-export type { LookedAt, PlannedOrder } from "./results/planned-orders.ts";
-export type { RunDrawing, Standing } from "./results/run.ts";
+export { assumptionsInWords, type MadePlan } from "./results/plan.ts";
+export type { PlannedOrder, PlanShown } from "./results/planned-orders.ts";
+export type { EndedOrder, RunResult } from "./results/run-result.ts";
 export type { Intent, RunScene } from "./results/run-scene.ts";
 export type { ConfigDrawing } from "./results/setting-rows.ts";
 export { spendingOf } from "./results/spent.ts";

@@ -1,7 +1,18 @@
 import { resolve } from "node:path";
 import { type Context, nameOfFile } from "@llmch/config";
-import { artifactsFlag } from "@llmch/records";
+import { artifactsFlag, nextOfStored } from "@llmch/records";
 import { shellWord } from "@llmch/text";
+import { resumeCommand } from "./resume/next-commands.ts";
+
+/** The commands that come next after a run that has ended, the usual one first, and the one that goes on with it. */
+export const nextAfter = async (
+  ...run: Parameters<typeof nextOfStored>
+): Promise<{ readonly next: readonly string[]; readonly resume: string }> => {
+  const [root, { runId }, place] = run;
+  const next = (await nextOfStored(...run)).map(({ command }) => command);
+  const resume = next.find((command) => /\bllmch (?:resume|decide|land) /.test(command));
+  return { next, resume: resume ?? resumeCommand(runId, false, root, place) };
+};
 
 /**
  * The command that carries out the orders of a folder, to paste where this one was called.

@@ -1,17 +1,7 @@
-import type { Diagnostic, Evidence, Need, RunVerdict } from "@llmch/contract";
+import type { PlanSource } from "@llmch/config";
+import type { Diagnostic, Need, RunVerdict } from "@llmch/contract";
 import { EXIT, type Refusal } from "@llmch/text";
 import type { OperationName } from "./operation-names.ts";
-
-/** What a run-all reports of each order's run. */
-export interface RunEntry {
-  readonly run_id: string;
-  readonly work_order_id: string;
-  readonly verdict: RunVerdict;
-  readonly attempts: number;
-  readonly commit: string | null;
-  readonly evidence: Evidence | null;
-  readonly artifacts: string;
-}
 
 export type OutcomeError = Refusal | Diagnostic | Fault;
 
@@ -25,7 +15,10 @@ export interface Fault {
   /** What was thrown, if it is a fault of llmch or of the machine. */
   readonly cause?: unknown;
 }
-export type OutcomeWarning = Diagnostic | Pick<Fault, "code" | "message" | "hint" | "order">;
+export type OutcomeWarning = (Diagnostic | Pick<Fault, "code" | "message" | "hint" | "order">) & {
+  /** If a face was told of it as it came. */
+  readonly wasShown?: true;
+};
 
 /** How an operation ended. Every face draws from this: exit code, verdict, JSON document, the library's outcome. */
 export interface Outcome<Result = unknown, Drawing = unknown> {
@@ -37,14 +30,21 @@ export interface Outcome<Result = unknown, Drawing = unknown> {
   /** What came of it; null if nothing did. */
   readonly result: Result | null;
   readonly runId?: string | null;
-  readonly runs?: readonly RunEntry[];
   readonly paths?: Readonly<Record<string, string>>;
   readonly counts?: Readonly<Record<string, number>>;
   readonly errors?: readonly OutcomeError[];
   readonly warnings?: readonly OutcomeWarning[];
   /** The request of `resume` with which it goes on, and whose outcome counts. */
   readonly goesOnWith?: Readonly<Record<string, unknown>>;
-  /** What a face may need besides to draw it; no part of a document. */
+  /** The texts that its diagnostics are about; like what follows, no part of a document. */
+  readonly source?: PlanSource;
+  /** What tells more about a failure: a command, then files. */
+  readonly read?: readonly string[];
+  /** What it says besides its result, in lines. */
+  readonly lines?: readonly string[];
+  /** What its user can do next, in lines. */
+  readonly next?: readonly string[];
+  /** What a face may need besides to draw it. */
   readonly drawing?: Drawing;
 }
 

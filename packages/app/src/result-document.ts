@@ -1,6 +1,7 @@
 import { EXIT } from "@llmch/text";
 import type { Entry } from "./catalogue.ts";
 import type { Outcome } from "./outcome.ts";
+import type { EndedOrder, RunResult } from "./results/run-result.ts";
 
 /** An outcome as faces give it to programs (contract §1): the members of its result are in snake_case. */
 export const resultDocument = (
@@ -9,8 +10,9 @@ export const resultDocument = (
   durationMs: number,
 ): Readonly<Record<string, unknown>> => {
   const { exitCode, verdict } = outcome;
-  const isSchedule = entry?.name === "run-all" || outcome.runs !== undefined;
-  const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
+  const { kind, dryRun = false, orders = [] }: Carried = Object(outcome.result);
+  const isSchedule = entry?.name === "run-all" || kind === "run-all" || dryRun;
+  const runs = isSchedule ? { runs: orders.map(runEntry) } : { run_id: outcome.runId ?? null };
   return {
     ...{ schema_version: 1, command: entry?.name ?? null, ok: exitCode === EXIT.ok, exit_code: exitCode, verdict },
     ...runs,
@@ -20,6 +22,14 @@ export const resultDocument = (
     ...resultMembers(entry, outcome),
   };
 };
+
+/** What a run of orders came to. */
+type Carried = Partial<Pick<RunResult, "kind" | "dryRun" | "orders">>;
+
+/** What a run-all reports of each order's run. */
+const runEntry = ({ order, runId, directory, verdict, attempts, commit, evidence }: EndedOrder) => ({
+  ...{ run_id: runId, work_order_id: order, verdict, attempts, commit, evidence, artifacts: directory },
+});
 
 /** The members of a result alone. */
 export const resultMembers = (
@@ -34,7 +44,7 @@ export const resultMembers = (
 type Said = NonNullable<Outcome["errors"] | Outcome["warnings"]>[number];
 
 /** An error or a warning, as documents have it: one of an order begins with its name. */
-const documented = (said: Said): object => {
+const documented = ({ wasShown: _, ...said }: Said & { readonly wasShown?: true }): object => {
   if ("wo_id" in said || !("order" in said)) return "cause" in said ? { code: said.code, message: said.message } : said;
   const { code, message, order, hint } = said;
   const isNamed = order === undefined || message.startsWith(order) || UNNAMED.has(code);

@@ -1,13 +1,24 @@
-import { type Agreement, type Entry, type Face, type RunEvent, type RunScene, type Scene, saidOf } from "@llmch/app";
+import {
+  type Agreement,
+  type Entry,
+  type Face,
+  type Forecast,
+  type RunEvent,
+  type RunScene,
+  type Scene,
+  saidOf,
+} from "@llmch/app";
 import { verdictInWords } from "@llmch/story";
 import { printable, printableText, refusal } from "@llmch/text";
 import type { Console } from "./console/console.ts";
+import { colorsFor } from "./console/paint.ts";
 import { openProgressBar, type ProgressBar } from "./console/progress-bar.ts";
 import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
 import { askDecision } from "./run/ask-decision.ts";
-import { agreesToRun, capsInWords, sceneLines } from "./run/consent.ts";
+import { agreesToRun, capsInWords, intentLines, sceneLines } from "./run/consent.ts";
+import { forecastLines } from "./run/forecast-lines.ts";
 import { askQuestions } from "./run/planner-questions.ts";
 import { headerLines, tellOrder } from "./run/run-report.ts";
 import { changeLines, revisionLines } from "./show/change-lines.ts";
@@ -72,6 +83,7 @@ export const openFace = (
         return open({ outline, asks: true });
       }
       case "orders": {
+        if (scene.forecast !== null) return tellForecast(scene, scene.forecast, console, terminal.env);
         // The windows of a build begin alike.
         const head = headerLines(scene, console.colors, build !== null && orders !== null);
         if (head.length > 0) console.progress(head.join("\n"));
@@ -152,6 +164,27 @@ export const openFace = (
       run = null;
     },
   };
+};
+
+/** What a dry run would do. */
+const tellForecast = async (
+  scene: RunScene,
+  forecast: Forecast,
+  console: Console,
+  env: Terminal["env"],
+): Promise<true> => {
+  if (console.quiet) return true;
+  const { isTTY: isTerminal = false, columns } = console.stdout;
+  const page = { colors: colorsFor({ color: true }, env, isTerminal), columns: isTerminal ? columns : undefined };
+  const isAny = scene.orders.some(({ skipped }) => !skipped);
+  for (const line of [
+    ...headerLines(scene, page.colors),
+    ...(await intentLines(await scene.intent(), scene.caps, page)),
+    ...(isAny ? forecastLines(forecast, page.colors) : []),
+    "",
+  ])
+    console.result(line);
+  return true;
 };
 
 /** What a yes to a scope agrees to besides: its orders are planned later. */

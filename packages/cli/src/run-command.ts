@@ -69,7 +69,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       else stdout.write((await import("./diagnostics/github.ts")).githubCommands(told, place));
     }
     for (const line of drawn.lines) isForMachines ? console.error(line) : console.result(line);
-    console.advise(drawn.next ?? []);
+    console.advise(drawn.next ?? outcome.next ?? []);
     // A command that ran has printed its errors as they came; print here what kept one from running.
     if (drawn.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
     return outcome.exitCode;

@@ -1,4 +1,4 @@
-import type { LookedAt, RunInList } from "@llmch/app";
+import type { PlanShown, RunInList } from "@llmch/app";
 import { type BuildStory, NO_SPENDING, type ScheduleStory, summarizeRun } from "@llmch/story";
 import { liveState } from "@llmch/story/live";
 import { readStory } from "@llmch/story/reading";
@@ -96,14 +96,16 @@ const VIEWS: Readonly<Record<string, (columns: number) => Promise<readonly strin
       statusLines(BUILD, [`llmch watch ${BUILD.run_id}`, `llmch show ${BUILD.run_id}`], page),
     ),
   "plan show": (width) => {
-    const plan: LookedAt = {
-      orders: TITLES.map((title, index) => ({
+    const plan: PlanShown & { readonly estimate: object } = {
+      workOrders: TITLES.map((title, index) => ({
         ...{ id: `WO-0${index + 1}`, title, after: index === 0 ? [] : ["WO-01"] },
         files: index === 0 ? ["src/ledger.js", "test/ledger.test.js"] : ["src/balances.js", "test/balances.test.js"],
       })),
-      overview: ["Money is held as whole cents in integers everywhere, and no amount is ever a floating-point number."],
-      acceptance: [],
-      ...{ estimate: "estimate  likely $0.20, at most $4.53", coverage: null, next: "llmch run-all wo" },
+      systemOverview: [
+        "Money is held as whole cents in integers everywhere, and no amount is ever a floating-point number.",
+      ],
+      estimate: { likely: { cost_usd: 0.2 }, high: { cost_usd: 4.53 }, basis: "2 orders" },
+      next: "llmch run-all wo",
     };
     return planLines(plan, { colors, width });
   },

@@ -51,11 +51,11 @@ export const drawOutcome = async (
   console: Console,
   terminal: Pick<Terminal, "env" | "cwd">,
 ): Promise<Drawn> => {
-  const { verdict, errors = [], result, drawing } = outcome;
-  if (errors.some(({ code }) => code === "interrupted") && drawing === undefined) return { lines: ["INTERRUPTED"] };
+  const { verdict, errors = [], result, lines } = outcome;
+  if (result === null && errors.some(({ code }) => code === "interrupted")) return { lines: ["INTERRUPTED"] };
   if (errors.some(({ code }) => code === "declined"))
     return { lines: ["REFUSED  nothing was made: you did not agree"] };
-  if (verdict === "REFUSED" || (result === null && drawing === undefined)) {
+  if (verdict === "REFUSED" || (result === null && lines === undefined)) {
     const fault = errors.find((error) => "cause" in error);
     if (fault !== undefined) tellFault(fault, viewed, console);
     return { lines: [] };

@@ -30,6 +30,7 @@ export {
   type Decider,
   type Decision,
   isSettledBy,
+  NEED_KINDS,
   type Need,
   type NeedKey,
   type NeedKind,

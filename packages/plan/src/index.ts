@@ -2,7 +2,6 @@ export { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from ".
 export { heldCommands } from "./check/held-acceptance.ts";
 export type { RunCommands } from "./forecast/commands.ts";
 export { type Forecast, forecastOf, scheduleEstimate } from "./forecast/forecast.ts";
-export type { Estimate } from "./plan/carrying-out.ts";
 export { compileRun, STANDING_COPY, STANDING_DESIGN } from "./plan/compile-run.ts";
 export { findPlan } from "./plan/find-plan.ts";
 export { type PlanInputs, readPlanSources, withModel } from "./plan/inputs.ts";

@@ -6,7 +6,7 @@ export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords, refusesUnseen } from "./lease/isolation.ts";
 export { keptPlaces, ownPlaces } from "./lease/kept-places.ts";
 export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whileTried } from "./lease/trial.ts";
-export { filesToRead, flagToGoOn, needsOf, type OrderRun } from "./order/order-ending.ts";
+export { filesToRead, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { orderFaults } from "./order/order-faults.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";
 export { optionsOf, runConfig } from "./order/run-config.ts";

@@ -7,6 +7,7 @@ export { type DecisionStory, decisionInWords } from "./decisions.ts";
 export { designLine } from "./design-story.ts";
 export { hintOf, meaningOf } from "./diagnostic-words.ts";
 export { isOfWhole, notPassedInWords, verdictInWords, wholeEnded } from "./ending-words.ts";
+export { estimateInWords } from "./estimate-words.ts";
 export { caughtInWords, notesInWords } from "./evidence-words.ts";
 export { orderMembers } from "./order-members.ts";
 export { type PatchFile, patchFiles } from "./patch-files.ts";

@@ -78,6 +78,11 @@ test.each<[string, RunAtHand, readonly string[]]>([
     [...["llmch resume @", "llmch show @ --prompt"]],
   ],
   [
+    "an unexpected fault",
+    run("run-all", [finished("ERROR", 2)], { state: "failed" }),
+    [...["llmch resume @", "llmch show @ --prompt"]],
+  ],
+  [
     "a plan that failed as a whole",
     run("run-all", [["plan_judged", { brief: { bisect: "git bisect start" } }], FAIL], { state: "failed" }),
     [...["git bisect start", "llmch show @ --prompt"]],

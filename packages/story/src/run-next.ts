@@ -128,16 +128,21 @@ const passedCommands = ({ summary, isPart, isDiscarded, owesPush }: RunAtHand, o
   ];
 };
 
-const failedCommands = (run: RunAtHand, of: Of, { cwd }: CommandPlace): readonly NextCommand[] => {
+const failedCommands = (run: RunAtHand, of: Of, { cwd, store }: CommandPlace): readonly NextCommand[] => {
   const { summary } = run;
   const { stages, bisect, byHand } = summary.ending;
   const told = { command: of("show", " --prompt"), why: "what its model was asked (--response: its answer)" };
-  if (byHand !== null) return [{ command: `llmch land ${shellWord(byHand)}`, why: "looks at your work again" }];
+  if (byHand !== null) {
+    const repo = summary.repo === null || summary.repo === cwd ? "" : ` --repo ${shellWord(summary.repo)}`;
+    return [{ command: `llmch land ${shellWord(byHand)}${repo}${store}`, why: "looks at your work again" }];
+  }
   const isUsedUp =
     (summary.verdict === "FAIL" || summary.kind === "build") &&
     (summary.kind === "planner" || stages.some((stage) => !FINAL.has(stage))) &&
     (summary.build === null || summary.build.milestones === 0);
-  const isRepeated = !isUsedUp && stages.some((stage) => stage !== "objected" && FINAL.has(stage));
+  const isFinal = stages.some((stage) => stage !== "objected" && FINAL.has(stage));
+  // Of an unexpected fault there is no stage.
+  const isRepeated = !isUsedUp && (isFinal || summary.verdict === "ERROR");
   return [
     ...(stages.includes("objected")
       ? [{ command: of("revise"), why: "asks the planner for a revised order, and shows it" }]

@@ -11,7 +11,6 @@ import type { OperationContext } from "../context.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
 import { factoryOptions } from "../run-request.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
-import type { BuildDrawing } from "./drawing.ts";
 import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";
 
@@ -21,7 +20,7 @@ type Request = Omit<BuildRequest, "status" | "spec"> & { readonly spec: NonNulla
 export const beginBuild = async (
   { spec: named, scope, pr, ...request }: Request,
   given: OperationContext,
-): Promise<Outcome<BuildResult, BuildDrawing>> => {
+): Promise<Outcome<BuildResult>> => {
   const context = withApproval(given);
   const { cwd, env, settings } = context;
   const options = factoryOptions({ ...request, dryRun: true, out: undefined }, context);

@@ -9,10 +9,10 @@ import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
 import { createRedactor, EXIT, jsonObject, messageOf, refusal, sha256Hex, warningInWords } from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
+import { nextAfter } from "../next-commands.ts";
 import { INTERRUPTED, type Outcome, type OutcomeError, refused } from "../outcome.ts";
-import { resumeCommand } from "../resume/next-commands.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
-import { type BuildDrawing, buildDrawing, buildResult, storedBuild } from "./drawing.ts";
+import { buildResult, storedBuild } from "./drawing.ts";
 import { carryOutSteps } from "./loop.ts";
 import type { BuildResult } from "./result.ts";
 
@@ -25,7 +25,7 @@ export interface BuildBeginning extends Omit<Build, "session" | "events" | "isol
 }
 
 /** Carries out a build in a session of its own. Refused while another process does. */
-export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<BuildResult, BuildDrawing>> => {
+export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<BuildResult>> => {
   const { runId, artifactsRoot, config, context, previous, model } = beginning;
   const lock = acquireLock({ commonDir: join(artifactsRoot, "build") }, runId, { run: runId });
   if (!lock.ok)
@@ -96,7 +96,7 @@ const ended = async (build: Build, { first }: BuildBeginning): Promise<StepEnd> 
 };
 
 /** Records how the session ended, and tells of the build. */
-const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, BuildDrawing>> => {
+const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>> => {
   const { runId, session, events, artifactsRoot, baseline, context, config } = build;
   const { directory } = session;
   const { exitCode, needs = [] } = end;
@@ -116,8 +116,7 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
   };
   await session.finish({ verdict, exitCode, summary });
   const story = storedBuild(artifactsRoot, runId);
-  const drawing = await buildDrawing(story, artifactsRoot, context);
-  const resume = end.resume ?? drawing.next[0] ?? resumeCommand(runId, false, artifactsRoot, context);
+  const { next, resume } = await nextAfter(artifactsRoot, { kind: "build", runId }, context);
   const errors = end.errors?.map((error) => ofBuild(error, runId)) ?? [];
   const { lines, ...opened } = await pullRequestOf(build, verdict, end);
   return {
@@ -128,8 +127,12 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult, 
       milestones: standing.milestones.length,
       reached: standing.milestones.filter((each) => each.state === "done").length,
     },
-    result: { ...buildResult(story, needs), ...(verdict === "PASS" ? {} : { resume }), ...opened },
-    drawing: { ...drawing, pullRequest: lines },
+    result: {
+      ...buildResult(story, needs),
+      ...(verdict === "PASS" ? {} : { resume: end.resume ?? resume }),
+      ...opened,
+    },
+    ...{ lines, next },
   };
 };
 

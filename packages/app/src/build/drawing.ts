@@ -1,34 +1,14 @@
-import type { Context } from "@llmch/config";
 import type { Need } from "@llmch/contract";
-import { nextOfStored, storedStory } from "@llmch/records";
+import { storedStory } from "@llmch/records";
 import type { BuildStory } from "@llmch/story";
 import { spentOf } from "../results/spent.ts";
 import type { BuildResult } from "./result.ts";
-
-/** What a face needs to tell how a build stands, or how it ended. */
-export interface BuildDrawing {
-  readonly kind: "build";
-  readonly story: BuildStory;
-  /** The commands that come next. */
-  readonly next: readonly string[];
-  /** What came of the pull request that it was to end in, in lines; left out or empty if none was asked for. */
-  readonly pullRequest?: readonly string[];
-}
 
 /** A build in the store. Reads its own journal, and of its steps only the one that has not ended. */
 export const storedBuild = (root: string, runId: string): BuildStory => {
   const story = storedStory(root, { kind: "build", runId });
   if (story.kind !== "build") throw new Error(`the run ${runId} is no build`);
   return story;
-};
-
-export const buildDrawing = async (
-  story: BuildStory,
-  root: string,
-  { env, cwd }: Pick<Context, "env" | "cwd">,
-): Promise<BuildDrawing> => {
-  const next = await nextOfStored(root, { kind: "build", runId: story.run_id }, { env, cwd });
-  return { kind: "build", story, next: next.map(({ command }) => command) };
 };
 
 /** What there is to say of a build, and what it still waits for. */

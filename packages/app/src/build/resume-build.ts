@@ -20,7 +20,6 @@ import { heldAt } from "./asking.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
 import { scopeText, standingScope, standingWindow, strayFault } from "./documents.ts";
-import type { BuildDrawing } from "./drawing.ts";
 import type { BuildResult } from "./result.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
 import { planWindow } from "./steps/plan-window.ts";
@@ -31,7 +30,7 @@ export const resumeBuild = async (
   { stored, beginning }: Extract<Resumable, { readonly kind: "build" }>,
   options: ResumeOptions,
   given: OperationContext,
-): Promise<Outcome<BuildResult, BuildDrawing> | ReturnType<typeof waits>> => {
+): Promise<Outcome<BuildResult> | ReturnType<typeof waits>> => {
   const { runId, directory } = stored;
   const { env, cwd } = given;
   const { config: recorded, baseline, scoped } = beginning;

@@ -13,8 +13,9 @@ import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { checkoutAt, checkoutRoot } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
+import { nextAfter } from "../next-commands.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { type BuildDrawing, buildDrawing, buildResult, storedBuild } from "./drawing.ts";
+import { buildResult, storedBuild } from "./drawing.ts";
 import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";
 
@@ -22,7 +23,7 @@ import type { BuildResult } from "./result.ts";
 export const buildStatus = async (
   { spec, repo, artifactsDir }: Pick<BuildRequest, "spec" | "repo" | "artifactsDir">,
   { env, cwd }: OperationContext,
-): Promise<Outcome<BuildResult, BuildDrawing>> => {
+): Promise<Outcome<BuildResult>> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const named = typeof spec === "object" ? spec.file : spec;
   const summaries = storedSummaries(root);
@@ -36,8 +37,8 @@ export const buildStatus = async (
   }
   const stored = story.needs.length === 0 ? null : await readStoredRun(root, "build", runId);
   const needs = stored?.ok === true ? openNeeds(await waitingRun(stored.value), env) : [];
-  const drawing = await buildDrawing(story, root, { env, cwd });
-  return done(buildResult(story, needs), { runId, paths: { artifacts: story.directory }, drawing });
+  const { next } = await nextAfter(root, { kind: "build", runId }, { env, cwd });
+  return done(buildResult(story, needs), { runId, paths: { artifacts: story.directory }, next });
 };
 
 const namedBuild = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {

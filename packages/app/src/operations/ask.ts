@@ -44,7 +44,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   request: RequestOf<typeof description>,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, AskEnding>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const options = { ...request, given: context.given };
   const prepared = await prepareAsk(options, context);
   if (!prepared.ok) return unplanned(prepared.issues);
@@ -57,7 +57,7 @@ export const operate = async (
   if (isStopped) return { ...INTERRUPTED, runId, paths };
   const { citations = [], struck = [], parts = [] } = answer ?? {};
   return {
-    ...{ exitCode, verdict, runId, paths, drawing: ending },
+    ...{ exitCode, verdict, runId, paths },
     result: {
       ...{ kind: "ask", runId, directory, answer: answer?.text ?? null, spent: spentOf(ending.spent) },
       citations: citations.map((each) => ({ ...each })),

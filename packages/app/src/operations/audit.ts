@@ -2,7 +2,7 @@ import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import { auditedRepo } from "../audit/find-audited.ts";
-import type { Audit, Finding } from "../audit/finding.ts";
+import type { Finding } from "../audit/finding.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
@@ -41,7 +41,7 @@ type Request = RequestOf<typeof description>;
 export const operate = async (
   request: Request,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, Audit>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const { run, branch, sequential } = request;
   if (run !== undefined && branch !== undefined)
     return refused([refusal("usage", "a run and --branch exclude each other", "keep one")]);
@@ -68,7 +68,6 @@ export const operate = async (
     },
     errors: faults.map(documented),
     warnings: findings.filter(({ level }) => level === "warning").map(documented),
-    drawing: came,
   };
 };
 

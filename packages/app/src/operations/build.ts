@@ -1,5 +1,4 @@
 import { refusal } from "@llmch/text";
-import type { BuildDrawing } from "../build/drawing.ts";
 import { type BuildRequest, buildRequest } from "../build/request.ts";
 import { type BuildResult, buildSchema } from "../build/result.ts";
 import type { OperationContext } from "../context.ts";
@@ -26,7 +25,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { status, ...request }: BuildRequest,
   context: OperationContext,
-): Promise<Outcome<BuildResult, BuildDrawing>> => {
+): Promise<Outcome<BuildResult>> => {
   if (status) return (await import("../build/status.ts")).buildStatus(request, context);
   const { spec } = request;
   if (spec === undefined)

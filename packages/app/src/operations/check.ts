@@ -60,20 +60,20 @@ export const description = /* @__PURE__ */ describe(() => ({
 
 type Request = RequestOf<typeof description>;
 type Result = ResultOf<typeof description>;
+export type CheckResult = Result;
+
 /** What was judged, and the texts that it was read from; null if it was given as a value. */
-export type CheckDrawing = CheckedPlan & {
+type Found = CheckedPlan & {
   readonly source: PlanSource | null;
-  /** Whether a repo was looked at. */
-  readonly isOfRepo: boolean;
-  /** How many sentences of a spec demand something; null if a plan was judged. */
-  readonly demands: number | null;
+  /** How many sentences of a spec demand something. */
+  readonly demands?: number;
 };
 
 /** Validates a manifest, a directory of orders, or a spec. Asks no model; runs the plan's commands only with `run` (contract §3). */
 export const operate = async (
   { target, repo: repoNamed, spec: specFile, run, strict: isStrict, artifactsDir: runs }: Request,
   context: OperationContext,
-): Promise<Outcome<Result, CheckDrawing>> => {
+): Promise<Outcome<Result>> => {
   const { cwd, env, settings, signal, secrets, here } = context;
   const chosen = repoNamed ?? repoAt(here, cwd);
   const repo = chosen === false ? null : resolve(cwd, chosen);
@@ -91,7 +91,7 @@ export const operate = async (
     if (run || spec !== null) return refused([refusal("usage", "--run and --spec are for plans", "name a plan")]);
     const found = { ...NO_PLAN, ...(await import("@llmch/build")).lintSpec(read.value.text) };
     const judged = isStrictly ? strictly(found) : found;
-    return outcomeOf({ ...judged, source: { kind: "spec", manifest: read.value }, isOfRepo: true });
+    return outcomeOf({ ...judged, source: { kind: "spec", manifest: read.value } }, true);
   }
   const plan = named === null ? await checkGiven(target, place) : await checkPlanAt(resolve(cwd, named.value), place);
   if (!plan.ok) return unreadable(plan.issues);
@@ -106,7 +106,7 @@ export const operate = async (
   const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
   const judged = isStrictly ? strictly(found) : found;
   const paths = target === undefined && named !== null ? { paths: { plan: named.value } } : {};
-  return { ...outcomeOf({ ...judged, isOfRepo: repo !== null, demands: null }), ...paths };
+  return { ...outcomeOf(judged, repo !== null), ...paths };
 };
 
 /** The settings of the repo say how commands run, and what models are shown. */
@@ -115,14 +115,13 @@ export const settingsRepo = async (
   { cwd, here }: Pick<OperationContext, "cwd" | "here">,
 ): Promise<string | null> => (repo ?? repoAt(here, cwd)) || null;
 
-const checkGiven = async (target: unknown, place: PlanPlace): Promise<Judgement> => {
+const checkGiven = async (target: unknown, place: PlanPlace): Promise<Judged<Found, Refusal>> => {
   const read = plainJson(target, "the plan");
   if (!read.ok) return rejected(refusal("unreadable-input", read.issues[0], "give a manifest, or a list of orders"));
   const manifest = Array.isArray(read.value) ? { work_orders: read.value } : read.value;
   const judged = await checkPlanValue(manifest, place);
   return judged.ok ? accepted({ ...judged.value, source: null }) : judged;
 };
-type Judgement = Judged<Omit<CheckDrawing, "isOfRepo" | "demands">, Refusal>;
 
 const NO_PLAN = { verifyExempt: {}, coverage: null, done: 0, manifest: {}, json: true } as const;
 
@@ -134,26 +133,28 @@ const specAt = async (path: string): Promise<Judged<SourceText, Refusal> | null>
   return /^\ufeff?\s*(?:\{|\[\s*[[\]{"])/.test(read.value) ? null : accepted({ path, text: read.value });
 };
 
-const unreadable = (issues: readonly Refusal[]): Outcome<Result, never> => ({
+const unreadable = (issues: readonly Refusal[]): Outcome<Result> => ({
   ...refused(issues),
   result: { orders: 0, verifyExempt: {} },
 });
 
-const outcomeOf = (plan: CheckDrawing): Outcome<Result, CheckDrawing> => {
-  const { errors, warnings, verifyExempt, coverage, done, json, manifest, demands } = plan;
+const outcomeOf = (
+  { errors, warnings, verifyExempt, coverage, done, json, manifest, demands, source }: Found,
+  isOfRepo: boolean,
+): Outcome<Result> => {
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
   const orders = listMember(manifest, "work_orders").length;
+  const isUnseen = !isOfRepo && errors.some(({ code }) => code === "E101");
   return {
     exitCode,
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
     result: {
       ...{ orders, verifyExempt },
       ...(coverage === null ? {} : { coverage: coverageOf(coverage) }),
-      ...(demands === null ? {} : { demands }),
+      ...(demands === undefined ? {} : { demands }),
     },
     counts: { orders, errors: errors.length, warnings: warnings.length, ...(done === 0 ? {} : { done }) },
-    errors,
-    warnings,
-    drawing: plan,
+    ...{ errors, warnings, next: isUnseen ? ["no repo was looked at: with --repo DIR its files count too"] : [] },
+    ...(source === null ? {} : { source }),
   };
 };

@@ -26,8 +26,8 @@ export const description = /* @__PURE__ */ describe(() => ({
   }),
   result: z.object({
     graph: z.object({
-      orders: z.array(document("an order: id, title, and the orders that it depends on")),
-      edges: z.array(document("from one order to another, with the reason")),
+      orders: z.array(document<OrderGraph["orders"][number]>("an order: id, title, and the orders that it depends on")),
+      edges: z.array(document<OrderGraph["edges"][number]>("from one order to another, with the reason")),
       longestChain: z.array(z.string()),
     }),
   }),
@@ -38,7 +38,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { plan: target, artifactsDir: runs }: RequestOf<typeof description>,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, OrderGraph>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const named = await planPlace(target, { artifactsDir: runs }, context);
   if (!named.ok) return refused(named.issues);
   const plan = await readPlan(resolve(context.cwd, named.value));
@@ -50,15 +50,12 @@ export const operate = async (
   return done(
     {
       graph: {
-        orders: graph.orders.map((order) => ({ ...order })),
-        edges: graph.edges.map((edge) => ({ ...edge })),
-        longestChain: [...longestChain(graph).ids],
+        ...{ orders: [...graph.orders], edges: [...graph.edges], longestChain: [...longestChain(graph).ids] },
       },
     },
     {
       ...(target === undefined ? { paths: { plan: named.value } } : {}),
       counts: { orders: graph.orders.length, edges: graph.edges.length },
-      drawing: graph,
     },
   );
 };

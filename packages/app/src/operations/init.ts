@@ -61,11 +61,11 @@ export const ANTHROPIC_MODELS = {
   "factory.model": "anthropic:claude-sonnet-5-5",
 } as const;
 
-/** Inspects the repo and writes a commented llmch.config.json at its root. The drawing is the verdict's line. */
+/** Inspects the repo and writes a commented llmch.config.json at its root. */
 export const operate = async (
   request: Request,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, string>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const { env, cwd } = context;
   const opened = await openRepository(resolve(cwd, request.repo), env);
   if (!opened.ok) return refused(opened.issues);
@@ -110,7 +110,7 @@ export const operate = async (
     { found: sentences, ignored: [...ignored.lines] },
     {
       paths: { settings: path },
-      drawing: `${printable(name)} is written${kept}, and \`llmch config\` shows the settings that apply`,
+      lines: [`PASS  ${printable(name)} is written${kept}, and \`llmch config\` shows the settings that apply`],
     },
   );
 };
@@ -182,13 +182,13 @@ const ignoresAlone = async (
   repo: Repository,
   { ignore = false }: Request,
   { env, cwd }: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, string> | null> => {
+): Promise<Outcome<ResultOf<typeof description>> | null> => {
   const lines = ignore && code === "output-exists" ? await lackingIgnores(repo, env, cwd) : [];
   if (lines.length === 0) return null;
   const found = await takenUp(repo, { lines, isWanted: true });
   return done(
     { found: [...found], ignored: [...lines] },
-    { drawing: `${printable(name)} stays as it is: replace it with --overwrite` },
+    { lines: [`PASS  ${printable(name)} stays as it is: replace it with --overwrite`] },
   );
 };
 

@@ -16,8 +16,8 @@ import { artifactsDir, choice, refresh, replaying, strict, template, text } from
 import { runAllCommand } from "../next-commands.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
-import { changedPlanSchema, changesInWords, changesOf } from "../results/changed-plan.ts";
-import { assumptionsInWords, type MadePlan, type PlanDrawing, planOutcome } from "../results/plan.ts";
+import { changedPlanSchema, changesInWords } from "../results/changed-plan.ts";
+import { type MadePlan, planOutcome, planWarnings, questionsOf } from "../results/plan.ts";
 import { spentOf } from "../results/spent.ts";
 import { PLAN_EXITS } from "./plan.ts";
 
@@ -62,22 +62,8 @@ export const description = /* @__PURE__ */ describe(() => ({
 type Request = RequestOf<typeof description>;
 type Result = ResultOf<typeof description> | MadePlan;
 
-/** What a face needs to tell of a changed plan; of one that is not valid, what `plan` would need. */
-export type PlanReviseDrawing =
-  | (PlanDrawing & { readonly kind: "failed" })
-  | {
-      readonly kind: "revised";
-      readonly revised: RevisedPlan;
-      readonly replaces: string | null;
-      readonly isTaken: boolean;
-      readonly assumptions: readonly string[];
-    };
-
 /** Asks the planner to change a plan as the caller says, and replaces the orders if the caller agrees. */
-export const operate = async (
-  request: Request,
-  context: OperationContext,
-): Promise<Outcome<Result, PlanReviseDrawing>> => {
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result>> => {
   const { face, given, settings } = context;
   const conflict = strictnessConflict({ ...request, given });
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan revise --help`")]);
@@ -100,23 +86,17 @@ export const operate = async (
   const made = await revisePlan(revision.value, context, face);
   if (!made.ok) return refused(made.issues);
   const { ending } = made.value;
-  if (ending.outcome.kind !== "compiled") {
-    const outcome = await planOutcome(ending, { repo }, context);
-    return outcome.drawing === undefined
-      ? refused([])
-      : { ...outcome, drawing: { ...outcome.drawing, kind: "failed" } };
-  }
-  const end = ended(revision.value, made.value, request, context);
-  if (end.isSame) return end.outcome(false);
-  if (replaces === null) return end.outcome(false);
+  if (ending.outcome.kind !== "compiled") return planOutcome(ending, { repo }, context);
+  const end = (isTaken: boolean) => changedPlan(revision.value, made.value, isTaken, request, context);
+  if (replaces === null || changesInWords(made.value) === null) return end(false);
   const question = `Replace the orders in ${replaces}?`;
   const unseen = await widerLanded(revision.value, made.value, context.env);
   const scene = { kind: "change", question, lines: [], revised: made.value, unseen } as const;
   const agreed = request.agree ? (unseen ?? true) : await face.begins(scene);
   if (typeof agreed === "object") return refused([agreed]);
-  if (!agreed) return end.outcome(false);
+  if (!agreed) return end(false);
   const replaced = await replaceStandingPlan(revision.value, made.value, replaces, context);
-  return replaced.ok ? end.outcome(true) : refused(replaced.issues);
+  return replaced.ok ? end(true) : refused(replaced.issues);
 };
 
 /** The repo of the plan, whose settings apply. */
@@ -125,44 +105,37 @@ export const settingsRepo = async (
   place: Pick<OperationContext, "env" | "cwd">,
 ): Promise<string | null> => plannedRepo(request, place);
 
-const ended = (
+/** What the new plan changes, and whether it was taken up. */
+const changedPlan = (
   { options: asked, standing, replaces }: PreparedRevision,
-  revised: RevisedPlan,
+  { ending, changes, whole }: RevisedPlan,
+  isTaken: boolean,
   { artifactsDir }: Request,
   context: OperationContext,
-) => {
-  const { ending, changes } = revised;
+): Outcome<Result> => {
   const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
-  const isSame = changesInWords(revised) === null;
-  const assumptions = assumptionsInWords(ending.outcome.asked);
-  const outcome = (isTaken: boolean): Outcome<Result, PlanReviseDrawing> => {
-    const orders = isTaken ? (replaces ?? ending.orders) : ending.orders;
-    const next = runAllCommand(replaces ?? orders, asked.repo ?? false, root, context);
-    const isDone = !isSame && (isTaken || replaces === null);
-    return {
-      exitCode: isSame ? EXIT.failed : EXIT.ok,
-      verdict: isSame ? "FAIL" : "PASS",
-      runId: ending.runId,
-      result: {
-        cached: ending.isStored,
-        spent: spentOf(ending.spent),
-        ...(ending.estimate === null ? {} : { estimate: ending.estimate.document }),
-        ...changesOf(revised),
-        takenUp: isTaken,
-        ...(isDone ? { next } : {}),
-      },
-      paths: { artifacts: ending.directory, standing: standing.place, orders },
-      counts: {
-        work_orders: changes.filter(({ kind }) => kind !== "removed").length,
-        attempts: ending.outcome.attempts,
-      },
-      errors: isSame ? [{ code: "unchanged", message: "nothing changes" }] : [],
-      warnings: [
-        ...ending.outcome.warnings,
-        ...[...ending.warnings, ...assumptions].map((message) => ({ code: "warning", message })),
-      ],
-      drawing: { kind: "revised", revised, replaces, isTaken, assumptions },
-    };
+  const isSame = changesInWords({ changes, whole }) === null;
+  const questions = questionsOf(ending.outcome.asked);
+  const orders = isTaken ? (replaces ?? ending.orders) : ending.orders;
+  const next = runAllCommand(replaces ?? orders, asked.repo ?? false, root, context);
+  const isDone = !isSame && (isTaken || replaces === null);
+  return {
+    exitCode: isSame ? EXIT.failed : EXIT.ok,
+    verdict: isSame ? "FAIL" : "PASS",
+    runId: ending.runId,
+    result: {
+      ...{ cached: ending.isStored, spent: spentOf(ending.spent), changes: [...changes], takenUp: isTaken },
+      ...(ending.estimate === null ? {} : { estimate: ending.estimate }),
+      ...(whole === undefined ? {} : { whole }),
+      ...(questions.length === 0 ? {} : { questions }),
+      ...(isDone ? { next } : {}),
+    },
+    paths: { artifacts: ending.directory, standing: standing.place, orders },
+    counts: {
+      work_orders: changes.filter(({ kind }) => kind !== "removed").length,
+      attempts: ending.outcome.attempts,
+    },
+    errors: isSame ? [{ code: "unchanged", message: "nothing changes" }] : [],
+    warnings: planWarnings(ending),
   };
-  return { isSame, outcome };
 };

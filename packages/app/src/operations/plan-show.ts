@@ -8,7 +8,7 @@ import { runAllCommand } from "../next-commands.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { planPlace } from "../plan-place.ts";
-import { type LookedAt, plannedOrders, planOf, planSchema, wholeShown } from "../results/planned-orders.ts";
+import { planOf, planSchema } from "../results/planned-orders.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "plan show",
@@ -29,7 +29,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { plan, repo: target, artifactsDir }: RequestOf<typeof description>,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, LookedAt>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const { env, cwd } = context;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const named = await planPlace(plan, { artifactsDir, repo: target }, context);
@@ -40,10 +40,8 @@ export const operate = async (
   const next = runAllCommand(place, target, root, { env, cwd });
   const spec = await keptSpec(orders, root, env);
   const coverage = spec === null ? null : coverageIn(spec, orders.map(fulfilledBy));
-  const lookedAt = { orders: await plannedOrders(orders), ...wholeShown(whole), estimate: null, coverage, next };
-  return done(planOf(lookedAt), {
+  return done(await planOf(orders, whole, coverage, next), {
     paths: { plan: place },
     counts: { work_orders: orders.length },
-    drawing: lookedAt,
   });
 };

@@ -8,9 +8,9 @@ import type { OperationContext } from "../context.ts";
 import { readIssue } from "../github/issue.ts";
 import { artifactsDir, choice, document, RARE, refresh, replaying, strict, template, text } from "../members.ts";
 import { repoAt } from "../named-repo.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { type Outcome, refused, unplanned } from "../outcome.ts";
-import { madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
+import { describe, type RequestOf } from "../operation.ts";
+import { refused, unplanned } from "../outcome.ts";
+import { madePlanSchema, type PlanOutcome, planOutcome } from "../results/plan.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "plan",
@@ -69,10 +69,7 @@ export const PLAN_EXITS = [
 type Request = RequestOf<typeof description>;
 
 /** Compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
-export const operate = async (
-  request: Request,
-  context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, PlanDrawing>> => {
+export const operate = async (request: Request, context: OperationContext): Promise<PlanOutcome> => {
   const { given, settings } = context;
   const conflict = strictnessConflict({ ...request, given });
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan --help`")]);

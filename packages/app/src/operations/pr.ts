@@ -2,7 +2,7 @@ import { findRun, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { openPullRequest, type PullRequest } from "../github/pull-request.ts";
+import { openPullRequest, pullRequestLines } from "../github/pull-request.ts";
 import { artifactsDir, run } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
@@ -28,7 +28,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { run, artifactsDir }: RequestOf<typeof description>,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, PullRequest>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
   const found = findRun(storedSummaries(root), run, ["factory", "run-all", "build"]);
   if (!found.ok) return refused(found.issues);
@@ -36,5 +36,5 @@ export const operate = async (
   if (!opened.ok) return refused(opened.issues);
   const { branch, title, body, url, byHand } = opened.value;
   const result = { branch, title, body, url, next: [...(byHand?.commands ?? [])] };
-  return done(result, { runId: found.value.runId, drawing: opened.value });
+  return done(result, { runId: found.value.runId, lines: [...pullRequestLines(opened.value), "PASS"] });
 };

@@ -5,15 +5,11 @@ import { ownRunMark, readRequest, resolveArtifactsRoot, type StoredRun } from "@
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import { resumePlan } from "../ask-plan.ts";
-import type { BuildDrawing } from "../build/drawing.ts";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
-import type { DryRunDrawing } from "../results/dry-run.ts";
-import type { PlanDrawing } from "../results/plan.ts";
-import type { RunDrawing } from "../results/run.ts";
 import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
@@ -80,19 +76,12 @@ export const description = /* @__PURE__ */ describe(() => ({
 
 type Request = RequestOf<typeof description>;
 type Result = ResultOf<typeof description>;
-export type ResumeDrawing =
-  | RunDrawing
-  | DryRunDrawing
-  | (PlanDrawing & { readonly kind: "plan" })
-  | BuildDrawing
-  | { readonly kind: "pushed" }
-  | { readonly kind: "list"; readonly root: string };
 
 /**
  * Continues a run or a plan from its last safe step, in its own directory. Reuses recorded answers. If the branch already holds an order's
  * commit, only concludes that order.
  */
-export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result, ResumeDrawing>> => {
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result>> => {
   const { env, cwd, given } = context;
   if (request.list) return listUnfinished(resolveArtifactsRoot(request.artifactsDir, env, cwd), context);
   const limit = attemptLimit(request.maxAttempts);
@@ -117,7 +106,7 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
   if (found.value.kind === "build")
     return (await import("../build/resume-build.ts")).resumeBuild(found.value, options, context);
-  if (found.value.kind === "plan") return goOnWithPlan(found.value, options, context);
+  if (found.value.kind === "plan") return resumePlan(found.value.stored, found.value.beginning, options, context);
   const resumed = await workToResume(found.value, options, context);
   if (!resumed.ok) return refused(resumed.issues);
   const { work, needs } = resumed.value;
@@ -141,7 +130,7 @@ export const settingsRepo = async (
 ): Promise<string | null> => (request.list ? null : (request.repo ?? recordedRepo(request, env, cwd, signal)));
 
 /** The unfinished runs that no later run has finished, and those that nobody has begun yet, newest first. */
-const listUnfinished = async (root: string, context: OperationContext): Promise<Outcome<Result, ResumeDrawing>> => {
+const listUnfinished = async (root: string, context: OperationContext): Promise<Outcome<Result>> => {
   const unfinished: z.output<ReturnType<typeof unfinishedSchema>>["unfinished"] = [];
   for await (const run of unfinishedRuns(root, context.signal)) {
     if (run === null) continue;
@@ -166,7 +155,7 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
   unfinished.sort((a, b) => (a.runId < b.runId ? 1 : -1));
   return done(
     { kind: "unfinished", unfinished },
-    { counts: { unfinished: unfinished.length }, drawing: { kind: "list", root } },
+    { counts: { unfinished: unfinished.length }, paths: { artifacts: root } },
   );
 };
 
@@ -176,20 +165,11 @@ const NOWHERE = { branch: null, startedAtUtc: null } as const;
 const pushAgain = async (
   { runId, owed }: Extract<Resumable, { readonly kind: "push" }>,
   context: OperationContext,
-): Promise<Outcome<Result, ResumeDrawing>> => {
+): Promise<Outcome<Result>> => {
   const pushed = await pushOwed(owed, context);
   if (!pushed.ok) return refused(pushed.issues);
   const { commit, branch } = owed;
-  return done({ kind: "push", branch, commit, remote: pushed.value.remote }, { runId, drawing: { kind: "pushed" } });
-};
-
-const goOnWithPlan = async (
-  { stored, beginning }: Extract<Resumable, { readonly kind: "plan" }>,
-  options: ResumeOptions,
-  context: OperationContext,
-): Promise<Outcome<Result, ResumeDrawing>> => {
-  const { drawing, ...others } = await resumePlan(stored, beginning, options, context);
-  return drawing === undefined ? others : { ...others, drawing: { ...drawing, kind: "plan" } };
+  return done({ kind: "push", branch, commit, remote: pushed.value.remote }, { runId });
 };
 
 const attemptLimit = (asked: Request["maxAttempts"]): Judged<AttemptLimit | null, Refusal> => {

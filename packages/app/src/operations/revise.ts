@@ -9,7 +9,7 @@ import {
   takeUpRevision,
   writeBack,
 } from "@llmch/run";
-import { counted, EXIT, formatRefusal, shellWord } from "@llmch/text";
+import { counted, EXIT, formatRefusal, printable, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, replaying, text } from "../members.ts";
@@ -62,16 +62,8 @@ export const description = /* @__PURE__ */ describe(() => ({
 type Request = RequestOf<typeof description>;
 type Result = ResultOf<typeof description>;
 
-/** What a face needs to tell of a revision. */
-export interface ReviseDrawing {
-  readonly ending: RevisionEnding;
-  readonly resume: string;
-  /** The user's own file that it was written to. */
-  readonly written: string | null;
-}
-
 /** Asks the planner for a corrected order after an objection, and takes it up if the caller agrees. */
-export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result, ReviseDrawing>> => {
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result>> => {
   const options = { ...request, given: context.given };
   const proposed = await proposeRevision(options, context, context.face);
   if (!proposed.ok) return refused(proposed.issues);
@@ -108,19 +100,22 @@ const unrevised = (
   ending: Exclude<RevisionEnding, ProposedRevision>,
   request: Request,
   context: OperationContext,
-): Outcome<never, ReviseDrawing> => {
-  const { run } = ending.objected;
+): Outcome<never> => {
+  const { run, started } = ending.objected;
   const { errors, warnings } = ending;
   const ended = (verdict: "FAIL" | "ERROR", exitCode: number, code: string, message: string) => ({
     ...{ verdict, exitCode, result: null, runId: run.runId, paths: { artifacts: run.directory } },
     ...{ errors: [{ code, message }, ...errors], warnings },
-    drawing: { ending, resume: resumeOf(ending, request, context), written: null },
+    lines: [`${verdict}  ${started.order}  ${printable(message)}`],
   });
   switch (ending.kind) {
     case "interrupted":
       return INTERRUPTED;
     case "unchanged":
-      return ended("FAIL", EXIT.failed, "unchanged", "the planner considers the order right as it is");
+      return {
+        ...ended("FAIL", EXIT.failed, "unchanged", "the planner considers the order right as it is"),
+        next: [`to continue with the unchanged order:\n  ${resumeOf(ending, request, context)}`],
+      };
     case "invalid":
       return ended("FAIL", EXIT.invalid, "invalid", `still invalid: ${counted(errors.length, "error")}`);
     case "stuck":
@@ -138,7 +133,7 @@ const revised = (
   isTaken: boolean,
   request: Request,
   context: OperationContext,
-): Outcome<Result, ReviseDrawing> => {
+): Outcome<Result> => {
   const { objected, before, after, revision, objection, warnings } = ending;
   const resume = resumeOf(ending, request, context);
   const command = reviseCommand(objected.whole.runId, rootOf(objected), context);
@@ -162,6 +157,5 @@ const revised = (
       },
       ...(isTaken ? { resume } : { accept }),
     },
-    drawing: { ending, resume, written },
   };
 };

@@ -37,23 +37,23 @@ export const schemaNames = (templates: string): readonly string[] =>
     .map((file) => file.slice(0, -ENDING.length))
     .sort();
 
-/** Reads a published JSON Schema as installed with this version, or lists their names. The drawing is its text. */
+/** Reads a published JSON Schema as installed with this version, or lists their names. */
 export const operate = async (
   { schema: name, path: isPath }: RequestOf<typeof description>,
   { templates }: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, string>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const names = schemaNames(templates);
-  if (name === undefined) return done({ schemas: [...names] }, { drawing: names.join("\n") });
+  if (name === undefined) return done({ schemas: [...names] }, { lines: names });
   if (!names.includes(name)) {
     const nearest = nearestName(name, names);
     const hint = nearest === null ? "`llmch schema` lists them" : `run \`llmch schema ${nearest}\`, the nearest`;
     return refused([refusal("usage", `there is no schema ${JSON.stringify(name.slice(0, 40))}`, hint)]);
   }
   const path = join(templates, FOLDER, `${name}${ENDING}`);
-  if (isPath) return done({}, { paths: { schema: path }, drawing: path });
+  if (isPath) return done({}, { paths: { schema: path }, lines: [path] });
   const read = await readTextFile(path);
   if (!read.ok) return refused(read.issues);
   const schema = readJson(read.value);
-  const drawing = schema.ok ? JSON.stringify(schema.value, null, 2) : read.value.trimEnd();
-  return done(schema.ok ? { schema: schema.value } : {}, { paths: { schema: path }, drawing });
+  const told = schema.ok ? JSON.stringify(schema.value, null, 2) : read.value.trimEnd();
+  return done(schema.ok ? { schema: schema.value } : {}, { paths: { schema: path }, lines: [told] });
 };

@@ -1,14 +1,19 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
+import { type Acceptance, planAcceptanceOf } from "@llmch/contract";
 import { keptSpec, madeBy } from "@llmch/plan";
 import { findPlan } from "@llmch/plan/plan";
 import { type Coverage, coverageOf, fulfilledBy } from "@llmch/planner";
 import { readOwnObject } from "@llmch/store";
-import { dollarsInWords, type JsonObject, numberMember, objectMember, textMember } from "@llmch/text";
-import { type LookedAt, wholeShown } from "../results/planned-orders.ts";
+import { estimateInWords } from "@llmch/story";
+import { type JsonObject, objectMember, textsMember } from "@llmch/text";
 
 /** What a person reads before a plan is carried out. */
-export interface PlanToReview extends Pick<LookedAt, "overview" | "acceptance"> {
+export interface PlanToReview {
+  /** What the planner says about the plan as a whole, one sentence each, including its assumptions. */
+  readonly overview: readonly string[];
+  /** The commands that hold once all orders have landed. */
+  readonly acceptance: readonly Acceptance[];
   /** The documents of its orders. */
   readonly orders: readonly JsonObject[];
   /** Which sentences of the spec it fulfils; null if unknown. */
@@ -30,15 +35,8 @@ export const planToReview = async (
   const record = origin === null ? null : readOwnObject(join(origin.directory, "run.json"));
   const estimate = record === null ? {} : objectMember(objectMember(record, "outputs"), "estimate");
   return {
-    ...{ orders, ...wholeShown(whole), estimate: estimateInWords(estimate) },
+    ...{ orders, overview: textsMember(whole, "system_overview"), acceptance: planAcceptanceOf(whole) },
+    estimate: estimateInWords(estimate),
     coverage: spec === null ? null : coverageOf(spec, orders.map(fulfilledBy)),
   };
-};
-
-const estimateInWords = (estimate: JsonObject): string | null => {
-  const basis = textMember(estimate, "basis");
-  if (basis === null) return null;
-  const [likely, high] = ["likely", "high"].map((name) => numberMember(objectMember(estimate, name), "cost_usd"));
-  const isPriced = typeof likely === "number" && typeof high === "number";
-  return `${isPriced ? `likely ${dollarsInWords(likely)}, at most ${dollarsInWords(high)}` : "cost unknown"} (${basis})`;
 };

@@ -1,28 +1,27 @@
 import type { RevisedPlan } from "@llmch/plan";
-import { canonicalJson } from "@llmch/text";
+import type { OrderChange } from "@llmch/planner";
 import { z } from "zod";
 import { document } from "../members.ts";
+import { questionsSchema } from "./plan.ts";
 import { spentSchema } from "./spent.ts";
 
 /** What a new plan changes in the one that stands. */
 export const changedPlanSchema = () =>
   z.object({
-    changes: z.array(document("an order that was added, changed, removed or kept")),
-    whole: document("what the two plans say about the whole").optional(),
+    changes: z.array(document<OrderChange>("an order that was added, changed, removed or kept")),
+    whole: document<RevisedPlan["whole"]>("what the two plans say about the whole").optional(),
     takenUp: z.boolean().describe("whether it replaced the plan"),
+    questions: questionsSchema().optional(),
     cached: z.boolean(),
     spent: spentSchema(),
     estimate: document("what carrying it out may cost").optional(),
     next: z.string().optional(),
   });
 
-type Changed = Pick<RevisedPlan, "changes" | "whole">;
-
-/** Whether the two plans say different things about the whole. */
-export const isOther = ({ before, after }: Changed["whole"]): boolean => canonicalJson(before) !== canonicalJson(after);
+export type ChangedPlan = z.output<ReturnType<typeof changedPlanSchema>>;
 
 /** `1 added, 2 changed`; null if there is no change. */
-export const changesInWords = ({ changes, whole }: Changed): string | null => {
+export const changesInWords = ({ changes, whole }: Pick<RevisedPlan, "changes" | "whole">): string | null => {
   const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? [] : [`${count} ${kind}`];
@@ -30,11 +29,5 @@ export const changesInWords = ({ changes, whole }: Changed): string | null => {
   if (counts.length > 0) return counts.join(", ");
   if (changes.some((change) => change.kind === "kept" && change.before.id !== change.after.id))
     return "another sequence";
-  return isOther(whole) ? "the plan as a whole changed" : null;
+  return whole === undefined ? null : "the plan as a whole changed";
 };
-
-/** The changes, as results have them. */
-export const changesOf = ({ changes, whole }: Changed) => ({
-  changes: changes.map((change) => ({ ...change })),
-  ...(isOther(whole) ? { whole: { ...whole } } : {}),
-});

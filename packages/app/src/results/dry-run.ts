@@ -5,16 +5,16 @@ import { NO_SPENDING } from "@llmch/story";
 import { done, type Outcome } from "../outcome.ts";
 import { asWarning } from "./run.ts";
 import { pushOf, type RunResult } from "./run-result.ts";
-import type { Intent, RunScene } from "./run-scene.ts";
+import type { RunScene } from "./run-scene.ts";
 import { spentOf } from "./spent.ts";
 
 /** What would be done, after all checks passed. Nothing was created for it. */
-export const dryRunOutcome = async (
+export const dryRunOutcome = (
   { kind, runId, orders, tasks, config }: Schedule,
   prepared: Prepared,
-  scene: RunScene,
+  scene: Pick<RunScene, "push" | "isolation">,
   forecast: Forecast,
-): Promise<Outcome<RunResult, DryRunDrawing>> => {
+): Outcome<RunResult> => {
   const { artifactsRoot, branch, baseline } = prepared;
   const before = orders.length - tasks.length;
   return done(
@@ -30,24 +30,11 @@ export const dryRunOutcome = async (
       ...forecastResult(forecast),
     },
     {
-      runs: [],
       counts: { orders: orders.length, skipped: before, would_run: tasks.length },
       warnings: prepared.warnings.map(asWarning),
-      drawing: { kind: "dry-run", scene, forecast, before, wouldRun: tasks.length, intent: await scene.intent() },
     },
   );
 };
-
-/** What a face needs to tell of a dry run. */
-export interface DryRunDrawing {
-  readonly kind: "dry-run";
-  readonly scene: RunScene;
-  readonly intent: Intent;
-  readonly forecast: Forecast;
-  /** How many orders were done before. */
-  readonly before: number;
-  readonly wouldRun: number;
-}
 
 /** What to expect of a run, as results have it. */
 const forecastResult = ({ graph, waves, longestChain, commands, estimate }: Forecast) => ({
@@ -61,5 +48,5 @@ const forecastResult = ({ graph, waves, longestChain, commands, estimate }: Fore
     derive: [...commands.derives],
     acceptance: Object.fromEntries(commands.orders.map(({ id, acceptance }) => [id, [...acceptance]])),
   },
-  ...(estimate === null ? {} : { estimate: estimate.document }),
+  ...(estimate === null ? {} : { estimate }),
 });

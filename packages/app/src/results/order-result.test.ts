@@ -1,6 +1,6 @@
 import type { OrderRun } from "@llmch/run";
 import { expect, test } from "vitest";
-import { stoppedRun } from "./order-result.ts";
+import { stoppedRun, waitLines } from "./order-result.ts";
 
 const run = (orderId: string, verdict: OrderRun["verdict"], stage?: string): OrderRun =>
   ({
@@ -16,4 +16,13 @@ test("a run-all stopped at the error that ended it, or else at the first failure
   expect(stoppedRun([first, second])).toBe(first);
   expect(stoppedRun(runs)?.orderId).toBe("WO-05");
   expect(stoppedRun([run("WO-01", "PASS")])).toBeUndefined();
+});
+
+test("a run that kept going has a line for each order that it did not begin", () => {
+  const orders = [1, 2, 3, 4, 5, 6, 7].map((number) => {
+    const directly = number === 4 ? ["WO-01", "WO-02", "WO-07"] : [];
+    return { id: `WO-0${number}`, after: directly, directly };
+  });
+  const pending = new Set(["WO-01", "WO-02", "WO-03", "WO-04", "WO-05", "WO-06"]);
+  expect(waitLines({ orders }, pending, runs)).toEqual(["WAIT  WO-04  needs WO-02", "WAIT  WO-06  not reached"]);
 });

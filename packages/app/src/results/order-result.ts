@@ -1,69 +1,30 @@
 import type { Context } from "@llmch/config";
-import type { Need, RunConfig } from "@llmch/contract";
-import { filesToRead, flagToGoOn, type OrderRun, type Prepared, type Schedule } from "@llmch/run";
+import { filesToRead, type OrderGraph, type OrderRun, type Prepared, type Schedule } from "@llmch/run";
 import { stateAfter, stoppedAt } from "@llmch/story";
-import { ordersCommand } from "../next-commands.ts";
-import {
-  decideCommands,
-  isObjected,
-  resumeCommand,
-  reviseCommand,
-  showCommand,
-  usedUp,
-} from "../resume/next-commands.ts";
+import { showCommand } from "../resume/next-commands.ts";
+import { type EndedOrder, endedOrder } from "./run-result.ts";
 
-/** An order that ended, for faces that tell it. */
-export interface OrderResult {
-  readonly run: OrderRun;
-  readonly title: string;
+/** An order that ended, for faces that tell it as it happens. */
+export interface OrderResult extends EndedOrder, Pick<OrderRun, "brief" | "stack"> {
   /** Whether it is one of several. */
   readonly isPart: boolean;
-  /** Commands that say more, or go on. */
-  readonly show: string;
-  readonly files: readonly string[];
-  readonly mend: readonly string[];
+  /** What says more if it did not pass: a command, then files. */
+  readonly read: readonly string[];
 }
 
 /** An order that ended. */
 export const orderResult = (
   run: OrderRun,
   title: string,
-  { kind, config }: Pick<Schedule, "kind" | "config">,
+  { kind }: Pick<Schedule, "kind">,
   { artifactsRoot }: Prepared,
   context: Context,
-): OrderResult => ({
-  ...{ run, title, isPart: kind === "run-all" },
-  show: showCommand(run.runId, artifactsRoot, context),
-  files: run.verdict === "PASS" ? [] : filesToRead(run),
-  mend:
-    run.verdict === "PASS"
-      ? []
-      : [
-          ...mendings(run.runId, run, artifactsRoot, context),
-          ...goOn(run.runId, [run], run.need === undefined ? [] : [run.need], config, artifactsRoot, context),
-        ],
-});
-
-/** Revise an order that the model objects to before resuming, unless the objection is wrong. */
-export const mendings = (
-  runId: string,
-  last: OrderRun | undefined,
-  root: string,
-  context: Context,
-): readonly string[] => (isObjected(last) ? [reviseCommand(runId, root, context)] : []);
-
-/** The commands that go on, the usual one first. */
-export const goOn = (
-  runId: string,
-  runs: readonly OrderRun[],
-  needs: readonly Need[],
-  config: RunConfig,
-  root: string,
-  context: Context,
-): readonly string[] => {
-  if (config.by_hand === true) return [ordersCommand("land", config.orders, config.repo, root, context)];
-  if (needs.length > 0) return needs.flatMap((need) => decideCommands(runId, need, root, context));
-  return [resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)))];
+): OrderResult => {
+  const files = run.verdict === "PASS" ? [] : filesToRead(run);
+  return {
+    ...{ ...endedOrder(run, title), brief: run.brief, stack: run.stack, isPart: kind === "run-all" },
+    read: files.length === 0 ? [] : [showCommand(run.runId, artifactsRoot, context), ...files],
+  };
 };
 
 /** The run that ended all of them, or else the first that failed; undefined if every run passed. */
@@ -72,3 +33,20 @@ export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
     runs.map((run) => ({ run, state: stateAfter(run.verdict, run.exitCode), exitCode: run.exitCode })),
     true,
   )?.run;
+
+/**
+ * A run that keeps going after a failure has a line for each order: these are the ones of those that it did not begin.
+ * @param pending what it was to carry out
+ */
+export const waitLines = (
+  { orders }: OrderGraph,
+  pending: ReadonlySet<string>,
+  runs: readonly Pick<OrderRun, "orderId" | "verdict">[],
+): readonly string[] => {
+  const begun = new Map(runs.map(({ orderId, verdict }) => [orderId, verdict]));
+  return orders.flatMap(({ id, directly }) => {
+    if (!pending.has(id) || begun.has(id)) return [];
+    const needs = directly.filter((each) => pending.has(each) && begun.get(each) !== "PASS");
+    return [`WAIT  ${id}  ${needs.length === 0 ? "not reached" : `needs ${needs.join(", ")}`}`];
+  });
+};

@@ -6,39 +6,18 @@ import { type CompiledPlan, type CompileOutcome, pointersWritten, writtenOrders 
 import { MANIFEST_FILE } from "@llmch/store";
 import { answeredDocument } from "@llmch/text";
 
-/** Diagnostics of a plan, and the texts that they are about. */
-export interface PlacedDiagnostics {
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
-  readonly source: PlanSource;
-}
-
 /**
- * The last answer's diagnostics with the texts that they are about: the orders as written, or the answer as the run keeps it. Null if
- * there are none.
+ * The texts that the last answer's diagnostics are about: the orders as written, or the answer as the run keeps it. Null if there are none.
  * @param place where the orders were written
  * @param directory the run's
  */
-export const placedDiagnostics = async (
+export const planSource = async (
   outcome: CompileOutcome,
   place: string,
   directory: string,
-): Promise<PlacedDiagnostics | null> => {
-  const placed = placedIn(outcome);
-  const [errors, warnings] = [outcome.errors.map(placed), outcome.warnings.map(placed)];
-  const isAny = errors.length + warnings.length > 0;
-  const source = isAny ? await planSource(outcome, place, join(directory, "compile")) : null;
-  return source === null ? null : { errors, warnings, source };
-};
-
-/** Points a diagnostic to the orders as written, if there are any. */
-const placedIn = (outcome: CompileOutcome): ((found: Diagnostic) => Diagnostic) => {
-  if (outcome.kind !== "compiled") return (found) => found;
-  const written = pointersWritten(outcome.plan);
-  return (found) => (found.pointer === undefined ? found : { ...found, pointer: written(found.pointer) });
-};
-
-const planSource = async (outcome: CompileOutcome, place: string, compiled: string): Promise<PlanSource | null> => {
+): Promise<PlanSource | null> => {
+  if (outcome.errors.length + outcome.warnings.length === 0) return null;
+  const compiled = join(directory, "compile");
   switch (outcome.kind) {
     case "compiled":
       return writtenSource(outcome.plan, place);
@@ -49,6 +28,15 @@ const planSource = async (outcome: CompileOutcome, place: string, compiled: stri
     default:
       return null;
   }
+};
+
+/** The last answer's warnings, which point to the orders as written if there are any. */
+export const placedWarnings = (outcome: CompileOutcome): readonly Diagnostic[] => {
+  if (outcome.kind !== "compiled") return outcome.warnings;
+  const written = pointersWritten(outcome.plan);
+  return outcome.warnings.map((found) =>
+    found.pointer === undefined ? found : { ...found, pointer: written(found.pointer) },
+  );
 };
 
 const writtenSource = (plan: CompiledPlan, place: string): PlanSource => {

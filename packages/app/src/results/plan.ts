@@ -5,24 +5,35 @@ import {
   type AskedQuestions,
   type Diagnostic,
   judgeWorkOrder,
-  largerLimit,
   openQuestions,
   questionNeeds,
-  unansweredQuestions,
   type WorkOrder,
 } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/plan";
-import type { CompileOutcome } from "@llmch/planner";
+import type { CompileOutcome, PlannedWindow } from "@llmch/planner";
 import { formatRefusal } from "@llmch/text";
 import { z } from "zod";
 import { document } from "../members.ts";
-import { runAllCommand } from "../next-commands.ts";
-import type { Outcome, OutcomeError } from "../outcome.ts";
-import { resumeCommand, settleCommand, showCommand } from "../resume/next-commands.ts";
+import { nextAfter, runAllCommand } from "../next-commands.ts";
+import type { Outcome, OutcomeError, OutcomeWarning } from "../outcome.ts";
+import { showCommand } from "../resume/next-commands.ts";
 import { needsSchema } from "./needs.ts";
-import { type PlacedDiagnostics, placedDiagnostics } from "./plan-source.ts";
-import { type LookedAt, plannedOrders, planOf, planSchema, wholeShown } from "./planned-orders.ts";
+import { placedWarnings, planSource } from "./plan-source.ts";
+import { planOf, planSchema } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";
+
+/** What a planner asked. */
+export const questionsSchema = () =>
+  z
+    .array(
+      z.object({
+        ...{ id: z.string(), question: z.string(), why: z.string(), assumed: z.string() },
+        answer: z.string().nullable().optional().describe("yours; null if the plan assumes, left out if it waits"),
+      }),
+    )
+    .describe("what the planner asked");
+
+type Questions = z.output<ReturnType<typeof questionsSchema>>;
 
 /** A plan that was asked for, and what came of it. */
 export const madePlanSchema = () =>
@@ -40,30 +51,15 @@ export const madePlanSchema = () =>
     ...planSchema().partial().shape,
     resume: z.string().optional().describe("the command that continues it, if it did not end well"),
     needs: needsSchema().optional(),
-    questions: z
-      .array(
-        z.object({
-          ...{ id: z.string(), question: z.string(), why: z.string(), assumed: z.string() },
-          answer: z.string().nullable().optional().describe("yours; null if the plan assumes, left out if it waits"),
-        }),
-      )
-      .optional()
-      .describe("what the planner asked"),
+    questions: questionsSchema().optional(),
   });
 
 export type MadePlan = z.output<ReturnType<typeof madePlanSchema>>;
 
-/** What a face needs to tell how a plan ended. */
-export interface PlanDrawing {
-  readonly ending: PlanEnding;
-  /** Null if the plan is not valid. */
-  readonly lookedAt: LookedAt | null;
-  /** The diagnostics of the last answer; null if there are none. */
-  readonly found: PlacedDiagnostics | null;
-  /** Commands and files that say more about a failure. */
-  readonly read: readonly string[];
-  /** What the plan assumes because nobody was asked, one sentence each. */
-  readonly assumptions: readonly string[];
+/** How a plan's run ended, for the build whose window it planned too. */
+export interface PlanOutcome extends Outcome<MadePlan> {
+  /** What a window of a build says besides its orders; left out if there is no plan, or it is no window. */
+  readonly window?: PlannedWindow | null;
 }
 
 /** How a plan's run ended. */
@@ -71,75 +67,59 @@ export const planOutcome = async (
   ending: PlanEnding,
   { repo }: { readonly repo: string | false },
   { env, cwd }: Pick<Context, "env" | "cwd">,
-): Promise<Outcome<MadePlan, PlanDrawing>> => {
-  const { runId, directory, outcome, verdict, exitCode, spent, limit, warnings, estimate } = ending;
+): Promise<PlanOutcome> => {
+  const { runId, directory, outcome, verdict, exitCode, spent, estimate } = ending;
   const plan = outcome.kind === "compiled" && outcome.plan.orders.length > 0 ? outcome.plan : null;
   const root = dirname(dirname(directory));
-  const { asked } = outcome;
-  const assumptions = assumptionsInWords(asked);
-  const needs = outcome.kind === "waiting" ? questionNeeds(asked) : [];
-  const more = limit === null ? null : largerLimit(limit);
-  const resume =
-    needs.length > 0
-      ? settleCommand(runId, needs, root, { env, cwd })
-      : resumeCommand(runId, USED_UP.has(outcome.kind), root, { env, cwd }, more);
-  const goOn = outcome.kind === "compiled" ? null : resume;
-  const lookedAt: LookedAt | null =
-    plan === null
-      ? null
-      : {
-          orders: await plannedOrders(plan.orders),
-          ...wholeShown(plan.manifest),
-          estimate: estimate?.line ?? null,
-          coverage: outcome.coverage,
-          next: runAllCommand(ending.orders, repo, root, { env, cwd }),
-        };
+  const attempts = outcome.kind === "undesigned" ? outcome.answers : outcome.attempts;
+  const questions = questionsOf(outcome.asked);
+  const needs = outcome.kind === "waiting" ? questionNeeds(outcome.asked) : [];
+  const { resume } = await nextAfter(root, { kind: "planner", runId }, { env, cwd });
+  const isOver = outcome.kind === "compiled";
   const orders = (plan?.orders ?? []).flatMap((written) => {
     const judged = judgeWorkOrder(written);
     return judged.ok ? [judged.value] : [];
   });
+  const next = runAllCommand(ending.orders, repo, root, { env, cwd });
+  const source = await planSource(outcome, ending.orders, directory);
   return {
-    ...{ exitCode, verdict, runId },
+    ...{ exitCode, verdict, runId, window: outcome.window },
     result: {
       ...{ kind: "plan", runId, verdict, directory, orders, ordersDirectory: ending.orders },
-      ...{ attempts: outcome.attempts, cached: ending.isStored, spent: spentOf(spent) },
-      ...(estimate === null ? {} : { estimate: estimate.document }),
-      ...(lookedAt === null ? {} : planOf(lookedAt)),
-      ...(goOn === null ? {} : { resume: goOn }),
+      ...{ attempts, cached: ending.isStored, spent: spentOf(spent) },
+      ...(estimate === null ? {} : { estimate }),
+      ...(plan === null ? {} : await planOf(plan.orders, plan.manifest, outcome.coverage, next)),
+      ...(isOver ? {} : { resume }),
       ...(needs.length === 0 ? {} : { needs: [...needs] }),
-      ...(asked.questions.length === 0
-        ? {}
-        : {
-            questions: asked.questions.map((question) => ({
-              ...question,
-              answer: asked.answers.find(({ id }) => id === question.id)?.answer,
-            })),
-          }),
+      ...(questions.length === 0 ? {} : { questions }),
     },
     paths: { artifacts: directory, ...(plan !== null && { orders: ending.orders }) },
     counts: {
-      work_orders: plan?.orders.length ?? 0,
-      attempts: outcome.attempts,
-      errors: outcome.errors.length,
-      warnings: outcome.warnings.length,
+      ...{ work_orders: plan?.orders.length ?? 0, attempts },
+      ...{ errors: outcome.errors.length, warnings: outcome.warnings.length },
     },
     errors: [...unwrittenIn(ending), ...errorsOf(outcome)],
-    warnings: [...outcome.warnings, ...[...warnings, ...assumptions].map((message) => ({ code: "warning", message }))],
-    drawing: {
-      ending,
-      lookedAt,
-      found: await placedDiagnostics(outcome, ending.orders, directory),
-      assumptions,
-      read: goOn === null || needs.length > 0 ? [] : filesToRead(ending, showCommand(runId, root, { env, cwd })),
-    },
+    warnings: planWarnings(ending),
+    ...(source === null ? {} : { source }),
+    read: isOver || needs.length > 0 ? [] : filesToRead(ending, showCommand(runId, root, { env, cwd })),
   };
 };
 
+/** What a plan's user should know: its diagnostics, what its session warned of, and what it assumes. */
+export const planWarnings = ({ outcome, warnings }: PlanEnding): readonly OutcomeWarning[] => [
+  ...placedWarnings(outcome),
+  ...[...warnings, ...assumptionsInWords(questionsOf(outcome.asked))].map((message) => ({ code: "warning", message })),
+];
+
+/** What the planner asked, as results have it. */
+export const questionsOf = ({ questions, answers }: AskedQuestions): Questions =>
+  questions.map((question) => ({ ...question, answer: answers.find(({ id }) => id === question.id)?.answer }));
+
 /** What a plan assumes because nobody was asked, one sentence each. */
-export const assumptionsInWords = (asked: AskedQuestions): readonly string[] =>
-  unansweredQuestions(asked).map(
-    ({ question, assumed }) => `nobody was asked "${question}": the plan assumes: ${assumed || "what is usual"}`,
-  );
+export const assumptionsInWords = (questions: Questions): readonly string[] =>
+  questions
+    .filter(({ answer }) => answer === null)
+    .map(({ question, assumed }) => `nobody was asked "${question}": the plan assumes: ${assumed || "what is usual"}`);
 
 const unwrittenIn = ({ unwritten, outdir, orders }: PlanEnding): readonly OutcomeError[] =>
   unwritten === null

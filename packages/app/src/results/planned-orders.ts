@@ -1,39 +1,18 @@
-import { type Acceptance, edgesByEnd, type OrderEdge, orderGraph, planAcceptanceOf } from "@llmch/contract";
+import { edgesByEnd, type OrderEdge, orderGraph, planAcceptanceOf } from "@llmch/contract";
 import type { Coverage } from "@llmch/planner";
 import { isJsonObject, type JsonObject, type JsonValue, textMember, textsMember } from "@llmch/text";
 import { z } from "zod";
 import { coverageOf, coverageSchema } from "./coverage.ts";
 
-/** An order of a plan, as shown for review before it is carried out. */
-export interface PlannedOrder {
-  readonly id: string;
-  readonly title: string;
-  /** What it may write. */
-  readonly files: readonly string[];
-  /** The orders that it depends on. */
-  readonly after: readonly string[];
-}
-
-/** A plan to look through. */
-export interface LookedAt {
-  readonly orders: readonly PlannedOrder[];
-  /** What the planner says about the plan as a whole, one sentence each, including its assumptions. */
-  readonly overview: readonly string[];
-  /** The commands that hold once all orders have landed. */
-  readonly acceptance: readonly Acceptance[];
-  /** What carrying it out may cost, as a line; null if unknown. */
-  readonly estimate: string | null;
-  /** Which sentences of the spec it fulfils; null if unknown. */
-  readonly coverage: Coverage | null;
-  /** The command that carries it out. */
-  readonly next: string;
-}
-
 /** A plan, as results have it. */
 export const planSchema = () =>
   z.object({
     workOrders: z.array(
-      z.object({ id: z.string(), title: z.string(), files: z.array(z.string()), after: z.array(z.string()) }),
+      z.object({
+        ...{ id: z.string(), title: z.string() },
+        files: z.array(z.string()).describe("what it may write"),
+        after: z.array(z.string()).describe("the orders that it depends on"),
+      }),
     ),
     systemOverview: z.array(z.string()),
     planAcceptance: z
@@ -44,25 +23,26 @@ export const planSchema = () =>
     next: z.string().describe("the command that carries it out"),
   });
 
-export const planOf = ({
-  orders,
-  overview,
-  acceptance,
-  coverage,
-  next,
-}: LookedAt): z.output<ReturnType<typeof planSchema>> => ({
-  workOrders: orders.map(({ id, title, files, after }) => ({ id, title, files: [...files], after: [...after] })),
-  systemOverview: [...overview],
-  ...(acceptance.length === 0 ? {} : { planAcceptance: [...acceptance] }),
-  ...(coverage === null ? {} : { coverage: coverageOf(coverage) }),
-  next,
-});
+/** An order of a plan, as it is shown before it is carried out. */
+export type PlannedOrder = PlanShown["workOrders"][number];
+export type PlanShown = z.output<ReturnType<typeof planSchema>>;
 
-/** What a manifest says of the whole, as it is shown. */
-export const wholeShown = (manifest: JsonObject): Pick<LookedAt, "overview" | "acceptance"> => ({
-  overview: textsMember(manifest, "system_overview"),
-  acceptance: planAcceptanceOf(manifest),
-});
+/** The orders of a plan, and what its manifest says of the whole. */
+export const planOf = async (
+  orders: readonly JsonValue[],
+  manifest: JsonObject,
+  coverage: Coverage | null,
+  next: string,
+): Promise<PlanShown> => {
+  const planAcceptance = planAcceptanceOf(manifest).map((each) => ({ ...each }));
+  return {
+    workOrders: [...(await plannedOrders(orders))],
+    systemOverview: [...textsMember(manifest, "system_overview")],
+    ...(planAcceptance.length === 0 ? {} : { planAcceptance }),
+    ...(coverage === null ? {} : { coverage: coverageOf(coverage) }),
+    next,
+  };
+};
 
 /** The orders of a plan with their dependencies; entries that are not objects are left out. */
 export const plannedOrders = async (documents: readonly JsonValue[]): Promise<readonly PlannedOrder[]> => {
@@ -78,7 +58,7 @@ const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly Ord
   return {
     id,
     title: textMember(order, "title") ?? "",
-    files: textsMember(order, "allowed_files"),
+    files: [...textsMember(order, "allowed_files")],
     after: [...after].sort(),
   };
 };

@@ -1,4 +1,6 @@
-import type { Prepared, ScheduleEnding } from "@llmch/run";
+import type { FailureBrief } from "@llmch/contract";
+import { needsOf, type OrderRun, type Prepared, type ScheduleEnding } from "@llmch/run";
+import { attemptsMade } from "@llmch/story";
 import { z } from "zod";
 import { document } from "../members.ts";
 import { needsSchema } from "./needs.ts";
@@ -33,6 +35,32 @@ const evidenceSchema = () =>
       "what the PASS rests on: tests that the verification ran (null if not told), checks, hidden checks; or null",
     );
 
+/** How an order's run ended, as results have it. */
+const endedOrderSchema = () =>
+  z.object({
+    ...{ order: z.string(), title: z.string(), runId: z.string(), directory: z.string() },
+    verdict: z.enum(["PASS", "FAIL", "ERROR"]),
+    exitCode: z.int(),
+    attempts: z.int(),
+    commit: z.string().nullable().describe("null if there is none"),
+    evidence: evidenceSchema(),
+    stage: z.string().nullable().describe("the stage of its last attempt; null if that did not fail"),
+    fault: z.string().nullable().describe("what went wrong besides, also after its commit; or what it waits for"),
+    needs: needsSchema(),
+    weakened: z.array(z.string()).describe("how its last attempt weakened tests"),
+    durationMs: z.number(),
+  });
+
+export type EndedOrder = z.output<ReturnType<typeof endedOrderSchema>>;
+
+/** How an order's run ended. */
+export const endedOrder = (run: OrderRun, title: string): EndedOrder => ({
+  ...{ order: run.orderId, title, runId: run.runId, directory: run.directory },
+  ...{ verdict: run.verdict, exitCode: run.exitCode, attempts: attemptsMade(run), commit: run.commit },
+  ...{ evidence: run.evidence, stage: run.brief?.stage ?? null, fault: run.fault, needs: [...needsOf([run])] },
+  ...{ weakened: [...(run.attempts.at(-1)?.weakened ?? [])], durationMs: run.durationMs },
+});
+
 /** One run of orders, as results have it. */
 export const runSchema = () =>
   z.object({
@@ -42,19 +70,7 @@ export const runSchema = () =>
     directory: z.string().describe("the run's own folder"),
     branch: z.string(),
     baseline: z.string().describe("the commit that the run started from"),
-    orders: z
-      .array(
-        z.object({
-          order: z.string(),
-          runId: z.string(),
-          verdict: z.enum(["PASS", "FAIL", "ERROR"]),
-          directory: z.string(),
-          attempts: z.int(),
-          commit: z.string().nullable().describe("null if there is none"),
-          evidence: evidenceSchema(),
-        }),
-      )
-      .describe("the orders that were begun, in order"),
+    orders: z.array(endedOrderSchema()).describe("the orders that were begun, in order"),
     skipped: z.array(z.string()).describe("orders that the branch's history shows done"),
     left: z.array(z.string()).optional().describe("orders left out because they depend on one that failed"),
     workOrderId: z.string().optional().describe("of `run`: the order"),
@@ -66,11 +82,14 @@ export const runSchema = () =>
       remote: z.string().nullable(),
       address: z.string().nullable(),
       pushed: z.boolean(),
+      rejected: z.boolean().optional().describe("whether somebody said no to it"),
       message: z.string(),
     }),
     pullRequest: z.string().nullable().optional().describe("with `pr`: its address, null if none was opened"),
-    failureBrief: document("why the plan as a whole failed, though every order may have passed").optional(),
-    resume: z.string().optional().describe("the command that continues the run, if it did not pass"),
+    failureBrief: document<FailureBrief>(
+      "why the plan as a whole failed, though every order may have passed",
+    ).optional(),
+    resume: z.string().optional().describe("the command that continues the run, if it did not pass or was not pushed"),
     dryRun: z.boolean().optional().describe("true if it only says what it would do"),
     ...dryRunSchema().partial().shape,
     needs: needsSchema().optional(),
@@ -80,8 +99,9 @@ export type RunResult = z.output<ReturnType<typeof runSchema>>;
 
 /** The outcome of pushes: the plan, and what came of it. */
 export const pushOf = (
-  { pushed, message }: ScheduleEnding["push"],
+  { pushed, rejected, message }: ScheduleEnding["push"],
   { mode, target }: Prepared["push"],
 ): RunResult["push"] => ({
   ...{ mode, remote: target?.remote ?? null, address: target?.address ?? null, pushed, message },
+  ...(rejected === undefined ? {} : { rejected }),
 });

@@ -1,9 +1,9 @@
 import type { Context } from "@llmch/config";
 import type { NeedKind, Warning } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
-import { type Estimate, scheduleEstimate } from "@llmch/plan";
+import { type Forecast, scheduleEstimate } from "@llmch/plan";
 import { isolationInWords, type Prepared, pushInWords, type Schedule } from "@llmch/run";
-import { commandLine } from "@llmch/text";
+import { commandLine, type JsonObject } from "@llmch/text";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
 
 /** What is about to be carried out. */
@@ -36,6 +36,8 @@ export interface RunScene {
   readonly facts: readonly string[];
   readonly warnings: readonly Warning[];
   readonly caps: Context["settings"]["values"]["budget"];
+  /** What to expect of a dry run, which ends with that; null for any other. */
+  readonly forecast: Forecast | null;
   /** What a person looks through before agreeing. Only made if it is asked for. */
   readonly intent: () => Promise<Intent>;
 }
@@ -43,7 +45,8 @@ export interface RunScene {
 /** What a person agrees to. */
 export interface Intent {
   readonly orders: readonly PlannedOrder[];
-  readonly estimate: Estimate | null;
+  /** What carrying them out may cost; null if unknown. */
+  readonly estimate: JsonObject | null;
 }
 
 const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
@@ -65,7 +68,7 @@ export const runScene = async (
   prepared: Prepared,
   context: Context,
   isConsent: boolean,
-): Promise<RunScene> => {
+): Promise<Omit<RunScene, "forecast">> => {
   const { orders, tasks, config } = schedule;
   const { jobs = 1 } = config;
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));

@@ -10,51 +10,13 @@ import {
   type Schedule,
   type ScheduleEnding,
 } from "@llmch/run";
-import { attemptsMade } from "@llmch/story";
 import { EXIT, shellWord } from "@llmch/text";
-import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
-import { bisectCommand, resumeCommand } from "../resume/next-commands.ts";
-import { goOn, mendings, stoppedRun } from "./order-result.ts";
-import { pushOf, type RunResult } from "./run-result.ts";
+import { nextAfter } from "../next-commands.ts";
+import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning } from "../outcome.ts";
+import { bisectCommand } from "../resume/next-commands.ts";
+import { stoppedRun, waitLines } from "./order-result.ts";
+import { endedOrder, pushOf, type RunResult } from "./run-result.ts";
 import { spentOf } from "./spent.ts";
-
-/** What a face needs to tell how a run ended. */
-export interface RunDrawing {
-  readonly kind: "run" | "run-all";
-  readonly ending: ScheduleEnding;
-  /** All orders that it was to carry out, by id, with their titles. */
-  readonly orders: readonly {
-    readonly id: string;
-    readonly title: string;
-    /** The orders that it waits for. */
-    readonly needs: readonly string[];
-  }[];
-  /** How many orders the plan has. */
-  readonly planned: number;
-  readonly skipped: number;
-  readonly branch: string;
-  readonly config: RunConfig;
-  /** What came of the pull request that it was to end in, in lines; left out if none was asked for. */
-  readonly pullRequest?: readonly string[];
-  /** The command that pushes again; null unless a push failed. */
-  readonly pushAgain: string | null;
-  /** The line that finds the commit at which the plan as a whole began to fail; null if it did not. */
-  readonly bisect: string | null;
-  /** Commands that go on after a failure. */
-  readonly mend: readonly string[];
-  /** Where the user stands, for what comes next; null unless all passed on a branch that is there. */
-  readonly standing: Standing | null;
-}
-
-/** Where the user is, relative to a branch that holds finished work. */
-export interface Standing {
-  /** Where git should run, if not here. */
-  readonly directory: string | null;
-  readonly head: { readonly commit: string | null; readonly branch: string | null };
-  readonly branch: string;
-  /** The commit that the run began from. */
-  readonly baseline: string;
-}
 
 /** How a schedule ended. */
 export const runOutcome = async (
@@ -62,35 +24,27 @@ export const runOutcome = async (
   prepared: Prepared,
   ending: ScheduleEnding,
   context: Context,
-): Promise<Outcome<RunResult, RunDrawing>> => {
+): Promise<Outcome<RunResult>> => {
   const { kind, runId, orders, tasks, config } = schedule;
-  const { artifactsRoot, branch, baseline } = prepared;
-  const { runs, verdict, exitCode } = ending;
+  const { artifactsRoot, branch, baseline, repo } = prepared;
+  const { runs, verdict, exitCode, brief } = ending;
   const [only] = runs;
   if (kind === "run" && only === undefined) return INTERRUPTED;
-  const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
-  const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
+  const titles = new Map(tasks.map(({ loaded: { order } }) => [order.id, order.title]));
+  const skipped = orders.map(({ order }) => order.id).filter((id) => !titles.has(id));
   const stopped = stoppedRun(runs);
-  const unpassed = new Set(
-    [...waiting].filter((id) => runs.every((run) => run.orderId !== id || run.verdict !== "PASS")),
-  );
-  const needs = new Map(
-    graphOf(schedule, context).orders.map(({ id, directly }) => [id, directly.filter((each) => unpassed.has(each))]),
-  );
   const isOne = kind === "run" && only !== undefined;
-  const waitsFor = ending.needs;
-  const onward = goOn(runId, runs, waitsFor, config, artifactsRoot, context);
-  const passed = runs.filter((run) => run.verdict === "PASS").length;
-  const more = [...prepared.warnings, ...ending.warnings].map(asWarning);
-  const ended = runs.map((run) => ({
-    ...{ order: run.orderId, runId: run.runId, verdict: run.verdict, directory: run.directory },
-    ...{ attempts: attemptsMade(run), commit: run.commit, evidence: run.evidence },
-  }));
-  const bisect = ending.brief === null ? null : bisectCommand(ending.brief, prepared.repo.root, context.cwd);
-  const tip = verdict === "PASS" ? await prepared.repo.branchTip(branch) : null;
+  const stored = { kind: isOne ? "factory" : "run-all", runId } as const;
+  const { next, resume } = await nextAfter(artifactsRoot, stored, context, ending.push.failed);
+  const isPassed = verdict === "PASS";
+  const ended = runs.map((run) => endedOrder(run, titles.get(run.orderId) ?? ""));
+  const passed = ended.filter((each) => each.verdict === "PASS").length;
+  const attempts = ended.reduce((sum, each) => sum + each.attempts, 0);
+  const bisect = brief === null ? null : bisectCommand(brief, repo.root, context.cwd);
+  const [failed = isOne ? undefined : stopped?.directory] =
+    isPassed || stopped === undefined ? [] : filesToRead(stopped);
   return {
-    ...{ exitCode, verdict },
-    ...(isOne ? { runId } : { runs: ended.map(runEntry) }),
+    ...{ exitCode, verdict, ...(isOne ? { runId } : {}) },
     result: {
       ...{ kind, runId, verdict, branch, baseline, skipped, evidence: ending.evidence, spent: spentOf(ending.spent) },
       directory: ending.directory ?? join(artifactsRoot, "factory", runId),
@@ -98,67 +52,45 @@ export const runOutcome = async (
       ...(config.keep_going === true ? { left: [...ending.left] } : {}),
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),
       push: pushOf(ending.push, prepared.push),
-      ...(ending.brief === null ? {} : { failureBrief: ending.brief }),
-      ...(verdict === "PASS" ? {} : { resume: onward[0] }),
-      ...(exitCode === EXIT.waiting ? { needs: [...waitsFor] } : {}),
+      ...(brief === null ? {} : { failureBrief: brief }),
+      ...(isPassed && !ending.push.failed ? {} : { resume }),
+      ...(exitCode === EXIT.waiting ? { needs: [...ending.needs] } : {}),
     },
-    paths: isOne
-      ? { artifacts: only.directory, ...nextFile(only) }
-      : {
-          ...(ending.directory === null ? {} : { schedule: ending.directory }),
-          ...(stopped === undefined
-            ? {}
-            : { artifacts: stopped.directory, next: filesToRead(stopped)[0] ?? stopped.directory }),
-        },
-    counts: isOne
-      ? { orders: 1, passed, attempts: attemptsMade(only) }
-      : {
-          ...{ orders: orders.length, passed, skipped: skipped.length, failed: runs.length - passed },
-          ...{
-            not_started: tasks.length - runs.length,
-            attempts: runs.reduce((sum, run) => sum + attemptsMade(run), 0),
-          },
-        },
+    paths: {
+      ...(ending.directory === null ? {} : { schedule: ending.directory }),
+      ...(isOne ? { artifacts: only.directory } : stopped === undefined ? {} : { artifacts: stopped.directory }),
+      ...(failed === undefined ? {} : { next: failed }),
+    },
+    counts: {
+      ...{ orders: orders.length, passed, attempts },
+      ...(isOne
+        ? {}
+        : { skipped: skipped.length, failed: runs.length - passed, not_started: tasks.length - runs.length }),
+    },
     errors: [
       ...wholeErrors(ending, bisect),
       ...runErrors(runs, exitCode, branch),
-      ...waitsFor
+      ...ending.needs
         .filter((need) => runs.every((run) => run.need !== need))
         .map(({ id, what }) => ({ code: "waiting", message: `${id} waits for you: ${what}` })),
       ...(ending.unrecorded === null ? [] : [{ code: "unexpected", message: ending.unrecorded }]),
     ],
-    warnings: [...runWarnings(runs), ...more],
-    drawing: {
-      ...{ kind, ending, branch, config, bisect, planned: orders.length, skipped: skipped.length },
-      orders: tasks.map(({ loaded: { order } }) => ({
-        id: order.id,
-        title: order.title,
-        needs: needs.get(order.id) ?? [],
+    warnings: [
+      ...[...runWarnings(runs), ...prepared.warnings.map(asWarning)].map((said) => ({
+        ...said,
+        wasShown: true as const,
       })),
-      pushAgain: verdict === "PASS" && ending.push.failed ? resumeCommand(runId, false, artifactsRoot, context) : null,
-      mend: verdict === "PASS" ? [] : [...mendings(runId, stopped, artifactsRoot, context), ...onward],
-      standing:
-        tip === null
-          ? null
-          : {
-              directory: prepared.repo.contains(context.cwd) ? null : prepared.repo.root,
-              head: await prepared.repo.head(),
-              ...{ branch, baseline },
-            },
-    },
+      ...ending.warnings.map(asWarning),
+    ],
+    lines:
+      isPassed || config.keep_going !== true ? [] : waitLines(graphOf(schedule, context), new Set(titles.keys()), runs),
+    next: isPassed || isOne ? next : [...next, repeating(branch, config)],
   };
 };
 
-const nextFile = (run: OrderRun): { readonly next?: string } => {
-  const next = run.verdict === "PASS" ? undefined : filesToRead(run)[0];
-  return next === undefined ? {} : { next };
-};
-
-const runEntry = ({ order, runId, directory, ...ended }: RunResult["orders"][number]): RunEntry => ({
-  ...{ run_id: runId, work_order_id: order },
-  ...ended,
-  artifacts: directory,
-});
+/** What goes on with a run-all besides its own commands. */
+export const repeating = (branch: string, { create_branch }: Pick<RunConfig, "create_branch">): string =>
+  `or repeat the command with --branch ${shellWord(branch)}${create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
 
 /** Why the plan failed as a whole. */
 const wholeErrors = ({ brief }: ScheduleEnding, bisect: string | null): readonly OutcomeError[] =>
@@ -193,10 +125,8 @@ const errorsOf = (run: OrderRun): readonly OutcomeError[] =>
   }));
 
 const runWarnings = (runs: readonly OrderRun[]): readonly OutcomeWarning[] =>
-  runs.flatMap((run) =>
-    run.warnings.map((said) =>
-      typeof said === "string" ? { code: "warning", message: said, order: run.orderId } : said,
-    ),
+  runs.flatMap(({ orderId, warnings }) =>
+    warnings.map((said) => (typeof said === "string" ? { ...asWarning(said), order: orderId } : said)),
   );
 
 /** A warning, as outcomes have it. */

@@ -1,7 +1,6 @@
 import type { Context } from "@llmch/config";
-import { type FailureBrief, FINAL_STAGES, type Need } from "@llmch/contract";
+import type { FailureBrief, Need } from "@llmch/contract";
 import { artifactsFlag } from "@llmch/records";
-import type { OrderRun } from "@llmch/run";
 import { shellWord } from "@llmch/text";
 
 /**
@@ -48,17 +47,9 @@ export const settleCommand = (
   return resumeCommand(runId, false, artifactsRoot, place, answers);
 };
 
-/** Whether an order failed because its attempts ran out, and not because another could not help. */
-export const usedUp = ({ verdict, brief }: JudgedRun): boolean =>
-  verdict === "FAIL" && brief !== null && !FINAL_STAGES.has(brief.stage);
-type JudgedRun = Pick<OrderRun, "brief"> & { readonly verdict: OrderRun["verdict"] | null };
-
 /** The command that asks for a corrected order after the model has objected to it. */
 export const reviseCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch revise ${runId}${artifactsFlag(artifactsRoot, place)}`;
-
-/** Whether an order ended because its model objects to it. */
-export const isObjected = (last: Pick<OrderRun, "brief"> | undefined): boolean => last?.brief?.stage === "objected";
 
 /** The line that finds the commit at which a plan as a whole began to fail; null if none would. */
 export const bisectCommand = ({ bisect }: Pick<FailureBrief, "bisect">, root: string, cwd: string): string | null =>

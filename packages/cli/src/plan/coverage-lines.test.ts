@@ -1,16 +1,18 @@
-import { type Coverage, coverageOf } from "@llmch/planner";
+import { coverageOf } from "@llmch/planner";
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import { coverageSummary, coverageTable } from "./coverage-lines.ts";
 
 const SPEC =
   "It adds numbers. It prints a sum that is \u001b[31mred. A sum over 100 is refused, and nothing is printed then.";
-const quoting = (...fulfils: readonly string[]): Coverage => {
+const covering = (spec: string, orders: Parameters<typeof coverageOf>[1]) =>
+  (coverageOf(spec, orders)?.sentences ?? []).map(({ text, orders }) => ({ sentence: text, orders: [...orders] }));
+const quoting = (...fulfils: readonly string[]) => {
   const orders = [
     { id: "WO-01", fulfils },
     { id: "WO-02", fulfils: ["It adds numbers."] },
   ];
-  return coverageOf(SPEC, orders) ?? { sentences: [], strays: [] };
+  return covering(SPEC, orders);
 };
 const colors = pc.createColors(false);
 
@@ -32,6 +34,6 @@ test("the summary names the first few sentences that no order fulfils", () => {
     "2 of 3 sentences of the spec covered, not:",
     "  - A sum over 100 is…",
   ]);
-  const many = coverageOf("It does it. ".repeat(9), [{ id: "WO-01", fulfils: ["nothing of it"] }]);
-  expect(coverageSummary(many ?? quoting(), colors, 80)).toHaveLength(7);
+  const many = covering("It does it. ".repeat(9), [{ id: "WO-01", fulfils: ["nothing of it"] }]);
+  expect(coverageSummary(many, colors, 80)).toHaveLength(7);
 });

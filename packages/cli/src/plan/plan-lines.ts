@@ -1,5 +1,6 @@
-import type { LookedAt } from "@llmch/app";
-import { printable } from "@llmch/text";
+import type { PlanShown } from "@llmch/app";
+import { estimateInWords } from "@llmch/story";
+import { isJsonObject, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { wrapped } from "../show/page.ts";
@@ -11,24 +12,34 @@ import { ordersTable } from "./orders-table.ts";
  * @param table the whole table of what it fulfils, instead of a summary
  */
 export const planLines = (
-  { orders, overview, acceptance, estimate, coverage, next }: LookedAt,
+  {
+    workOrders,
+    systemOverview,
+    planAcceptance = [],
+    estimate,
+    coverage,
+    next,
+  }: PlanShown & { readonly estimate?: unknown },
   { colors, width }: { readonly colors: Colors; readonly width: number },
   table?: readonly string[],
 ): Promise<readonly string[]> =>
   withMeasure(async (measure) => {
-    const fulfilled = table ?? (coverage === null ? [] : coverageSummary(coverage, colors, width));
+    const fulfilled = table ?? (coverage === undefined ? [] : coverageSummary(coverage, colors, width));
+    const words = isJsonObject(estimate) ? estimateInWords(estimate) : null;
     return [
-      ...(await ordersTable(orders, { colors, width, measure })),
+      ...(await ordersTable(workOrders, { colors, width, measure })),
       ...(fulfilled.length === 0 ? [] : ["", ...fulfilled]),
-      ...(overview.length === 0 ? [] : ["", colors.dim("what it is, and what it assumes")]),
-      ...overview.flatMap((sentence) =>
+      ...(systemOverview.length === 0 ? [] : ["", colors.dim("what it is, and what it assumes")]),
+      ...systemOverview.flatMap((sentence) =>
         wrapped(printable(sentence), width - 4, measure).map(
           (line, index) => `${index === 0 ? "  - " : "    "}${line}`,
         ),
       ),
-      ...(acceptance.length === 0 ? [] : ["", colors.dim("what holds once all orders have landed")]),
-      ...acceptance.map(({ command, hidden }) => `  - ${printable(command)}${hidden ? colors.dim(" (hidden)") : ""}`),
-      ...(estimate === null ? [] : ["", estimate]),
+      ...(planAcceptance.length === 0 ? [] : ["", colors.dim("what holds once all orders have landed")]),
+      ...planAcceptance.map(
+        ({ command, hidden }) => `  - ${printable(command)}${hidden ? colors.dim(" (hidden)") : ""}`,
+      ),
+      ...(words === null ? [] : ["", `estimate  ${words}`]),
       "",
       "next:",
       `  ${next}`,

@@ -1,4 +1,5 @@
 import type { Intent, RunScene } from "@llmch/app";
+import { estimateInWords } from "@llmch/story";
 import { dollarsInWords, tokensInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import { withMeasure } from "../console/measure.ts";
@@ -36,7 +37,7 @@ export const intentLines = async (
   ...(await withMeasure((measure) => ordersTable(orders, { colors, width: columns, measure }))),
   "",
   `caps  ${capsInWords(caps)}`,
-  ...(estimate === null ? [] : [estimate.line]),
+  ...(estimate === null ? [] : [`estimate  ${estimateInWords(estimate)}`]),
 ];
 
 /** `at most $2.00, 60 min`. */

@@ -1,4 +1,4 @@
-import type { DryRunDrawing } from "@llmch/app";
+import type { Forecast } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 
@@ -16,7 +16,6 @@ export const forecastLines = (
   return ["", ...rows];
 };
 
-type Forecast = DryRunDrawing["forecast"];
 type Row = readonly [label: string, text: string];
 
 const restingRows = (waves: Forecast["waves"], chain: Forecast["longestChain"]): readonly Row[] =>

@@ -1,5 +1,5 @@
-import type { OrderResult, RunScene } from "@llmch/app";
-import { attemptsMade, durationInWords, isOfWhole, verdictInWords } from "@llmch/story";
+import type { EndedOrder, OrderResult, RunScene } from "@llmch/app";
+import { durationInWords, isOfWhole, verdictInWords } from "@llmch/story";
 import { counted, evidenceInWords, printable, printableText, warningInWords } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
@@ -26,34 +26,30 @@ export const headerLines = (scene: RunScene, colors: Colors, isLater = false): s
 };
 
 /** Prints how an order's run ended: of several its verdict, and where to look if it did not pass. */
-export const tellOrder = ({ run, title, isPart, show, files, mend }: OrderResult, console: Console): void => {
-  if (isPart) console.result(verdictLine(run, title));
-  if (console.verbose && run.stack !== null) console.error(run.stack);
-  if (run.verdict === "PASS") {
-    if (run.fault !== null) console.failure({ code: "unexpected", message: `after the commit: ${run.fault}` });
+export const tellOrder = (order: OrderResult, console: Console): void => {
+  const { isPart, brief, stack, fault, read } = order;
+  if (isPart) console.result(verdictLine(order));
+  if (console.verbose && stack !== null) console.error(stack);
+  if (order.verdict === "PASS") {
+    if (fault !== null) console.failure({ code: "unexpected", message: `after the commit: ${fault}` });
     return;
   }
-  if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
-  if (run.brief?.failed_before === true) console.progress(adviceFor(run.brief));
-  if (files.length > 0) console.progress(["read next:", show, ...files].join("\n  "));
-  if (!isPart) console.progress(["to continue:", ...mend.map((command) => `  ${command}`)].join("\n"));
-};
-
-const weakenedInWords = ({ attempts }: OrderResult["run"]): string => {
-  const { weakened = [] } = attempts.at(-1) ?? {};
-  return weakened.length === 0 ? "" : `; tests are weakened: ${printable(weakened.join("; "))}`;
+  if (console.quiet && brief !== null) console.error(printableText(brief.primary_error_excerpt));
+  if (brief?.failed_before === true) console.progress(adviceFor(brief));
+  if (read.length > 0) console.progress(["read next:", ...read].join("\n  "));
 };
 
 /** The verdict of an order's run: the line that people and scripts look for. */
-export const verdictLine = (run: OrderResult["run"], title: string): string => {
-  const attempts = counted(attemptsMade(run), "attempt");
-  const spent = durationInWords(run.durationMs);
-  const rests = run.evidence === null ? "" : `  ${evidenceInWords(run.evidence)}`;
-  if (run.verdict === "PASS")
-    return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})${rests}${weakenedInWords(run)}`;
-  const verdict = verdictInWords(run.verdict, run.exitCode);
-  const name = run.need !== undefined && isOfWhole(run.need) ? run.need.kind : run.orderId;
-  if (verdict === "INTERRUPTED") return `${verdict}  ${run.orderId}  (${attempts}, ${spent})`;
-  const why = verdict === "WAITING" ? run.fault : (run.brief?.stage ?? run.fault);
-  return `${verdict}  ${name}  ${printable(why ?? "unexpected")} (${attempts}, ${spent})`;
+export const verdictLine = (ended: EndedOrder): string => {
+  const { order, commit, evidence, weakened, stage, fault, needs } = ended;
+  const took = `(${counted(ended.attempts, "attempt")}, ${durationInWords(ended.durationMs)})`;
+  if (ended.verdict === "PASS") {
+    const rests = evidence === null ? "" : `  ${evidenceInWords(evidence)}`;
+    const weaker = weakened.length === 0 ? "" : `; tests are weakened: ${printable(weakened.join("; "))}`;
+    return `PASS  ${order}  ${commit?.slice(0, 10)}  ${printable(ended.title)} ${took}${rests}${weaker}`;
+  }
+  const verdict = verdictInWords(ended.verdict, ended.exitCode);
+  if (verdict === "INTERRUPTED") return `${verdict}  ${order}  ${took}`;
+  const why = verdict === "WAITING" ? fault : (stage ?? fault);
+  return `${verdict}  ${needs.find(isOfWhole)?.kind ?? order}  ${printable(why ?? "unexpected")} ${took}`;
 };

@@ -1,4 +1,4 @@
-import { type ChangeScene, isOther } from "@llmch/app";
+import type { ChangeScene } from "@llmch/app";
 import { orderMembers, patchLines } from "@llmch/story";
 import { canonicalJson, type JsonObject, type JsonValue, printable, printableText } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
@@ -11,9 +11,9 @@ type Changed = Pick<NonNullable<ChangeScene["revised"]>, "changes" | "whole">;
 /** What a new plan changes: one line per order, then its differences. An unchanged order is named only if its id changes. */
 export const changeLines = ({ changes, whole }: Changed, colors: Colors): readonly string[] => [
   ...changes.flatMap((change) => orderLines(change, colors)),
-  ...(isOther(whole)
-    ? [`${colors.cyan("changed")}  the plan as a whole`, ...orderDiff(whole.before, whole.after, colors)]
-    : []),
+  ...(whole === undefined
+    ? []
+    : [`${colors.cyan("changed")}  the plan as a whole`, ...orderDiff(whole.before, whole.after, colors)]),
 ];
 
 const orderLines = (change: Changed["changes"][number], colors: Colors): readonly string[] => {

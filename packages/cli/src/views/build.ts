@@ -1,4 +1,5 @@
-import { type BuildDrawing, type BuildResult, type Outcome, spendingOf } from "@llmch/app";
+import { dirname } from "node:path";
+import { type BuildResult, type Outcome, spendingOf, storedBuild } from "@llmch/app";
 import { buildInWords, buildStop, verdictInWords } from "@llmch/story";
 import { printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
@@ -10,13 +11,13 @@ import type { View } from "../view.ts";
 
 /** How a build ended; or how it stands, if only that was asked. */
 export const view: View = async (
-  { result, drawing, verdict, exitCode, errors = [], warnings = [] }: Outcome<BuildResult, BuildDrawing>,
+  { result, verdict, exitCode, errors = [], warnings = [], lines = [], next = [] }: Outcome<BuildResult>,
   { request, shown },
   console,
   { env },
 ) => {
-  if (result === null || drawing === undefined) return { lines: [] };
-  const { story, next, pullRequest = [] } = drawing;
+  if (result === null) return { lines: [] };
+  const story = storedBuild(dirname(dirname(result.directory)), result.runId);
   if (request.status === true) {
     if (shown.json) return { lines: [] };
     const page = { colors: colorsFor(shown, env, console.stdout.isTTY === true), ...pageWidth(console.stdout) };
@@ -29,5 +30,5 @@ export const view: View = async (
   const why = buildStop(story) || (errors[0]?.message ?? "");
   const branch = story.branch === null ? "" : `  on ${printable(story.branch)}`;
   const line = `${verdictInWords(verdict, exitCode)}  build  ${buildInWords(story)}${verdict === "PASS" || why === "" ? "" : `; ${printable(why)}`}${branch}`;
-  return { lines: [...pullRequest, line], next: ["next:", ...next.map((command) => `  ${printable(command)}`)] };
+  return { lines: [...lines, line], next: ["next:", ...next.map((command) => `  ${printable(command)}`)] };
 };

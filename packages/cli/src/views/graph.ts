@@ -6,9 +6,9 @@ import type { View } from "../view.ts";
 type Graph = Parameters<typeof graphText>[0];
 
 /** The orders' graph, in the format that was asked for. */
-export const view: View = ({ drawing }: Outcome<object, Graph>, { shown }) => {
+export const view: View = ({ result }: Outcome<{ readonly graph: Graph }>, { shown }) => {
   const draw = Object.entries(DRAWINGS).find(([format]) => format === shown.format)?.[1] ?? graphText;
-  return { lines: drawing === undefined ? [] : draw(drawing) };
+  return { lines: result === null ? [] : draw({ orders: result.graph.orders, edges: result.graph.edges }) };
 };
 
 /** Drops the final line break: the console adds one. */

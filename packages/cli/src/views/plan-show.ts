@@ -1,4 +1,4 @@
-import type { LookedAt, Outcome } from "@llmch/app";
+import type { Outcome, PlanShown } from "@llmch/app";
 import { counted } from "@llmch/text";
 import { colorsFor } from "../console/paint.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
@@ -7,14 +7,14 @@ import { tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";
 
 /** What a plan holds, as `llmch plan` prints it at its end. */
-export const view: View = async ({ drawing, paths }: Outcome<object, LookedAt>, { shown }, { stdout }, { env }) => {
-  if (drawing === undefined || shown.json) return { lines: [] };
+export const view: View = async ({ result, paths }: Outcome<PlanShown>, { shown }, { stdout }, { env }) => {
+  if (result === null || shown.json) return { lines: [] };
   const page = { colors: colorsFor(shown, env, stdout.isTTY === true), width: tableWidth(stdout) };
-  const table = drawing.coverage === null ? [] : await coverageTable(drawing.coverage, page);
+  const table = result.coverage === undefined ? [] : await coverageTable(result.coverage, page);
   return {
     lines: [
-      ...(shown.quiet ? [] : await planLines(drawing, page, table)),
-      `PASS  ${counted(drawing.orders.length, "order")}: ${paths?.plan}`,
+      ...(shown.quiet ? [] : await planLines(result, page, table)),
+      `PASS  ${counted(result.workOrders.length, "order")}: ${paths?.plan}`,
     ],
   };
 };

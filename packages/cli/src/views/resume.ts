@@ -1,4 +1,4 @@
-import type { Outcome, ResumeDrawing } from "@llmch/app";
+import type { Outcome } from "@llmch/app";
 import { localTime } from "@llmch/story";
 import { printable } from "@llmch/text";
 import type { View } from "../view.ts";
@@ -15,7 +15,9 @@ interface Unfinished {
   readonly next: string;
 }
 
+/** What comes of a run that is carried on, by its kind. */
 interface Resumed {
+  readonly kind: string;
   readonly unfinished?: readonly Unfinished[];
   readonly branch?: string;
   readonly commit?: string;
@@ -23,25 +25,22 @@ interface Resumed {
 }
 
 /** How a run went on, as `plan` or `run-all` would tell it; what was pushed; or the runs that are unfinished. */
-export const view: View = (outcome: Outcome<Resumed, ResumeDrawing>, viewed, console, terminal) => {
-  const { result, drawing } = outcome;
-  switch (drawing?.kind) {
-    case undefined:
-      return { lines: [] };
+export const view: View = (outcome: Outcome<Resumed>, viewed, console, terminal) => {
+  const { kind, commit, remote, branch, unfinished = [] } = outcome.result ?? { kind: "" };
+  switch (kind) {
     case "build":
       return buildView(outcome as never, viewed, console, terminal);
     case "plan":
       return planView(outcome as never, viewed, console, terminal);
-    case "pushed":
-      return {
-        lines: [
-          printable(`PASS  pushed ${result?.commit?.slice(0, 10)} to ${result?.remote}, branch ${result?.branch}`),
-        ],
-      };
-    case "list":
-      return { lines: listLines(result?.unfinished ?? [], drawing.root) };
-    default:
+    case "push":
+      return { lines: [printable(`PASS  pushed ${commit?.slice(0, 10)} to ${remote}, branch ${branch}`)] };
+    case "unfinished":
+      return { lines: listLines(unfinished, outcome.paths?.artifacts ?? "") };
+    case "run":
+    case "run-all":
       return runView(outcome as never, viewed, console, terminal);
+    default:
+      return { lines: [] };
   }
 };
 

@@ -1,25 +1,23 @@
-import type { Outcome, ReviseDrawing, ReviseResult } from "@llmch/app";
+import type { Outcome, ReviseResult } from "@llmch/app";
 import { printable } from "@llmch/text";
 import type { View } from "../view.ts";
 
 /** What came of a revision, and how to go on. */
 export const view: View = (
-  { result, verdict, errors = [], drawing }: Outcome<ReviseResult, ReviseDrawing>,
+  { result, errors = [], paths = {}, lines = [], next = [] }: Outcome<ReviseResult>,
   _,
   console,
 ) => {
-  if (drawing === undefined) return { lines: [] };
-  const { ending, resume, written } = drawing;
   if (result === null) {
-    const [first, ...others] = errors;
-    for (const found of others) console.failure(found);
-    if (ending.kind === "unchanged") console.progress(`to continue with the unchanged order:\n  ${resume}`);
-    return { lines: [`${verdict}  ${ending.objected.started.order}  ${printable(first?.message ?? "")}`] };
+    for (const found of errors.slice(1)) console.failure(found);
+    for (const line of next) console.progress(line);
+    return { lines, next: [] };
   }
-  const { order, revision, takenUp, accept } = result;
+  const { order, revision, takenUp, accept, resume } = result;
   if (takenUp) {
+    const { written } = paths;
     const kept =
-      written === null ? `your own file of ${order} is unchanged (--write updates it)` : `written to ${written}`;
+      written === undefined ? `your own file of ${order} is unchanged (--write updates it)` : `written to ${written}`;
     console.progress(`${printable(kept)}; to continue:\n  ${resume}`);
   } else {
     console.progress(

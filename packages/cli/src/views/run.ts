@@ -1,53 +1,31 @@
-import type { DryRunDrawing, Outcome, RunDrawing } from "@llmch/app";
-import { counted, printable, shellWord, warningInWords } from "@llmch/text";
-import type { Console } from "../console/console.ts";
-import { colorsFor } from "../console/paint.ts";
-import type { Drawn } from "../outcome.ts";
-import { intentLines } from "../run/consent.ts";
-import { endLine, tellSpent, waitLines, waysOn, wholeLines } from "../run/ending-lines.ts";
-import { forecastLines } from "../run/forecast-lines.ts";
-import { headerLines, verdictLine } from "../run/run-report.ts";
+import { type Outcome, type RunResult, spendingOf } from "@llmch/app";
+import { counted, printable, warningInWords } from "@llmch/text";
+import { endLine, tellSpent, wholeLines } from "../run/ending-lines.ts";
+import { verdictLine } from "../run/run-report.ts";
 import type { View } from "../view.ts";
 
 /** How a run of orders ended, and how to go on; or what a dry run would do. */
-export const view: View = ({ drawing }: Outcome<object, RunDrawing | DryRunDrawing>, { shown }, console, { env }) => {
-  if (drawing === undefined) return { lines: [] };
-  return drawing.kind === "dry-run" ? dryRunLines(drawing, console, env) : endingLines(drawing, shown.quiet, console);
-};
-
-const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn => {
-  const { ending, kind, branch, config, pushAgain, mend, standing, pullRequest = [] } = drawing;
-  const { runs, verdict, push } = ending;
-  for (const warning of ending.warnings) console.error(`warning: ${warningInWords(warning)}`);
-  if (config.by_hand !== true) tellSpent(ending.spent, console);
-  const again = pushAgain === null ? "" : `\nretry with \`${pushAgain}\``;
+export const view: View = (outcome: Outcome<RunResult>, _, console) => {
+  const { result, counts = {}, errors = [], warnings = [], lines = [], next = [] } = outcome;
+  if (result === null) return { lines: [] };
+  const { kind, verdict, push, resume, failureBrief, wouldRun } = result;
+  if (wouldRun !== undefined) {
+    const before = counts.skipped ? `, ${counts.skipped} done before` : "";
+    const would = `${counted(wouldRun.length, "order")} would be carried out${before}`;
+    return { lines: [`PASS  dry run: ${would}, on ${printable(result.branch)}`] };
+  }
+  for (const said of warnings)
+    if (said.wasShown !== true) console.error(`warning: ${warningInWords("wo_id" in said ? said : said.message)}`);
+  tellSpent(spendingOf(result.spent), console);
+  const again = resume !== undefined && verdict === "PASS" ? `\nretry with \`${resume}\`` : "";
   console.progress(console.colors.dim(printable(push.message) + again));
-  const next = standing === null ? {} : { next: waysOn(standing) };
-  const [only] = runs;
-  if (kind === "run")
-    return { lines: only === undefined ? [] : [verdictLine(only, drawing.orders[0]?.title ?? "")], ...next };
-  if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
-  for (const line of wholeLines(drawing)) console.error(line);
-  if (verdict !== "PASS") {
-    const same = `  or repeat the command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
-    console.progress(["to continue:", ...mend.map((each) => `  ${each}`), same].join("\n"));
-  }
-  return { lines: [...waitLines(drawing), ...pullRequest, endLine(drawing)], ...next };
-};
-
-const dryRunLines = async (
-  { scene, intent, forecast, before, wouldRun }: DryRunDrawing,
-  console: Console,
-  env: NodeJS.ProcessEnv,
-): Promise<Drawn> => {
-  const { isTTY: isTerminal = false, columns } = console.stdout;
-  const page = { colors: colorsFor({ color: true }, env, isTerminal), columns: isTerminal ? columns : undefined };
-  const would = `${counted(wouldRun, "order")} would be carried out${before === 0 ? "" : `, ${before} done before`}`;
-  if (!console.quiet) {
-    const head = headerLines(scene, page.colors);
-    const planned = await intentLines(intent, scene.caps, page);
-    const ahead = wouldRun === 0 ? [] : forecastLines(forecast, page.colors);
-    for (const line of [...head, ...planned, ...ahead, ""]) console.result(line);
-  }
-  return { lines: [`PASS  dry run: ${would}, on ${printable(scene.branch)}`] };
+  const ways = verdict === "PASS" && next.length > 0 ? ["next:", ...next.map((line) => `  ${printable(line)}`)] : [];
+  for (const error of errors) if (error.code === "unexpected" && !("order" in error)) console.failure(error);
+  const [first] = errors;
+  const bisect = first !== undefined && "hint" in first ? first.hint : undefined;
+  if (failureBrief !== undefined) for (const line of wholeLines(failureBrief, bisect)) console.error(line);
+  const ahead = next.filter((line) => line !== bisect);
+  if (verdict !== "PASS" && ahead.length > 0) console.progress(["to continue:", ...ahead].join("\n  "));
+  const ended = kind === "run" ? result.orders.map(verdictLine) : [...lines, endLine(outcome, result)];
+  return { lines: ended, next: ways };
 };

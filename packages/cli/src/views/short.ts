@@ -1,17 +1,17 @@
-import { type Outcome, type OutcomeWarning, type PullRequest, pullRequestLines, type RemovalDrawing } from "@llmch/app";
+import type { Outcome, OutcomeWarning, RemovalDrawing } from "@llmch/app";
 import { verdictInWords } from "@llmch/story";
 import { printable, printableText } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { View } from "../view.ts";
 
 /** A text, as it is. */
-export const text: View = ({ drawing, result }: Outcome<{ readonly script?: string }, string>) => ({
-  lines: [drawing ?? result?.script?.trimEnd() ?? ""],
+export const text: View = ({ lines, result }: Outcome<{ readonly script?: string }>) => ({
+  lines: lines ?? [result?.script?.trimEnd() ?? ""],
 });
 
 /** What `init` found and did, then the verdict. */
-export const init: View = ({ result, drawing }: Outcome<{ readonly found: readonly string[] }, string>) => ({
-  lines: [...(result?.found ?? []), `PASS  ${drawing}`],
+export const init: View = ({ result, lines = [] }: Outcome<{ readonly found: readonly string[] }>) => ({
+  lines: [...(result?.found ?? []), ...lines],
 });
 
 /** What would be removed, or what was. */
@@ -21,14 +21,18 @@ export const removal: View = ({ drawing }: Outcome<object, RemovalDrawing>) => (
 });
 
 /** A pull request's address; or its text, and the commands that open it. */
-export const pullRequest: View = ({ drawing }: Outcome<object, PullRequest>, _, console) => {
-  if (drawing === undefined) return { lines: [] };
-  if (drawing.byHand !== null) {
-    console.result(printable(drawing.title));
-    for (const line of ["", ...drawing.body.split("\n")]) console.result(printableText(line));
+export const pullRequest: View = ({ result, lines = [] }: Outcome<PullRequest>, _, console) => {
+  if (result !== null && result.next.length > 0) {
+    console.result(printable(result.title));
+    for (const line of ["", ...result.body.split("\n")]) console.result(printableText(line));
   }
-  return { lines: [...pullRequestLines(drawing), "PASS"] };
+  return { lines };
 };
+interface PullRequest {
+  readonly title: string;
+  readonly body: string;
+  readonly next: readonly string[];
+}
 
 /** What was recorded, and how to go on. */
 export const decided: View = ({ result }: Outcome<Decided>) => ({

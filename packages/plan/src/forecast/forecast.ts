@@ -1,7 +1,8 @@
 import type { Context } from "@llmch/config";
 import { longestPath, waves } from "@llmch/contract";
 import { graphOf, graphOfPending, type OrderGraph, type Prepared, type Schedule } from "@llmch/run";
-import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
+import type { JsonObject } from "@llmch/text";
+import { estimateCarryingOut } from "../plan/carrying-out.ts";
 import { type RunCommands, runCommands } from "./commands.ts";
 
 /** What to expect from a run that has not started. */
@@ -13,7 +14,7 @@ export interface Forecast {
   readonly longestChain: readonly string[];
   readonly commands: RunCommands;
   /** Null if no model is asked, or nothing is known. */
-  readonly estimate: Estimate | null;
+  readonly estimate: JsonObject | null;
 }
 
 /** Forecasts a run without asking a model or making anything. */
@@ -35,7 +36,7 @@ export const scheduleEstimate = async (
   { tasks, isDesigned }: Schedule,
   { repo, baseline, model }: Prepared,
   context: Context,
-): Promise<Estimate | null> =>
+): Promise<JsonObject | null> =>
   model.replay === null && tasks.length > 0
     ? estimateCarryingOut(
         { orders: tasks.map(({ loaded }) => loaded.document) },

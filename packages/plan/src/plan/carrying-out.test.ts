@@ -1,8 +1,9 @@
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ModelPrice, PRICES_AS_OF } from "@llmch/models";
 import type { CallTokens, OrderEstimate } from "@llmch/planner";
+import { estimateInWords } from "@llmch/story";
 import { expect, test } from "vitest";
-import { estimateInWords } from "./carrying-out.ts";
+import { estimateOf } from "./carrying-out.ts";
 
 const PRICES: Readonly<Record<string, number>> = { cheap: 1_000, dear: 10_000 };
 const priceOf = (name: string) => {
@@ -22,7 +23,7 @@ const strongerRow = (model: string) => [{ after: "any", failures: 2, do: "model"
 const told = (names: { model: string; stronger?: string }, calls: number, count = 2) => {
   const escalation = names.stronger === undefined ? [] : strongerRow(names.stronger);
   const models = { model: [names.model, "ignored"] as const, escalation, max_attempts: calls };
-  return estimateInWords(orders(count, calls), { ...DEFAULT_SETTINGS.factory, ...models }, priceOf);
+  return estimateOf(orders(count, calls), { ...DEFAULT_SETTINGS.factory, ...models }, priceOf);
 };
 
 test.each([
@@ -46,8 +47,8 @@ test.each([
     told({ model: "cheap", stronger: "other" }, 5),
     "likely 3.0k tokens, at most 15.0k, cost unknown (2 orders with cheap, then other: likely by the sizes of files, at most with all 5 attempts)",
   ],
-])("%#", ({ line }, words) => {
-  expect(line).toBe(`estimate  ${words}`);
+])("%#", (estimate, words) => {
+  expect(estimateInWords(estimate)).toBe(words);
 });
 
 const own = { input: 1_000, cached_input: null, cache_write: null, output: 2_000 };
@@ -60,33 +61,30 @@ test.each([
     ...DEFAULT_SETTINGS.factory,
     ...{ model: ["cheap"] as const, escalation: strongerRow("dear"), max_attempts: 2 },
   };
-  const { line, document } = estimateInWords(orders(2, 2), settings, (name) => prices[name] ?? null);
-  expect(line).toContain(words);
-  expect(document.prices_as_of).toBe(date);
+  const estimate = estimateOf(orders(2, 2), settings, (name) => prices[name] ?? null);
+  expect(estimateInWords(estimate)).toContain(words);
+  expect(estimate.prices_as_of).toBe(date);
 });
 
 test("the cost of a reviewer is counted", () => {
   const reviewed = orders(2, 1).map((each) => ({ ...each, review: { likely: tokens(1), high: tokens(3) } }));
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
-  const { line, document } = estimateInWords(reviewed, settings, priceOf, {
-    reviewer: "dear",
-    uncounted: [],
-  });
+  const estimate = estimateOf(reviewed, settings, priceOf, { reviewer: "dear", uncounted: [] });
+  const line = estimateInWords(estimate);
   expect(line).toContain("likely $44.00, at most $124.00 (2 orders with cheap, reviewed by dear at prices of");
   expect(line).toContain("at most with one attempt each and every round of review)");
-  expect(document).toMatchObject({ reviewer: "dear", likely: { input_tokens: 4_000 } });
+  expect(estimate).toMatchObject({ reviewer: "dear", likely: { input_tokens: 4_000 } });
 });
 
 test("what is not counted is said", () => {
-  const { line } = estimateInWords(orders(2, 1), DEFAULT_SETTINGS.factory, priceOf, {
-    reviewer: null,
-    uncounted: ["a design", "triage"],
-  });
-  expect(line).toMatch(/; without a design, triage\)$/);
+  const besides = { reviewer: null, uncounted: ["a design", "triage"] };
+  expect(estimateInWords(estimateOf(orders(2, 1), DEFAULT_SETTINGS.factory, priceOf, besides))).toMatch(
+    /; without a design, triage\)$/,
+  );
 });
 
 test("the recorded estimate has tokens if there is no price", () => {
-  expect(told({ model: "other" }, 5).document).toMatchObject({
+  expect(told({ model: "other" }, 5)).toMatchObject({
     orders: 2,
     likely: { input_tokens: 2_000, output_tokens: 1_000, cost_usd: null },
     high: { input_tokens: 10_000, output_tokens: 5_000, cost_usd: null },
@@ -95,5 +93,5 @@ test("the recorded estimate has tokens if there is no price", () => {
 });
 
 test("a model's name cannot paint the terminal", () => {
-  expect(told({ model: "\u001b[2Jx" }, 1).line).not.toContain("\u001b");
+  expect(estimateInWords(told({ model: "\u001b[2Jx" }, 1))).not.toContain("\u001b");
 });

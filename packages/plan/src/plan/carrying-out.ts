@@ -5,25 +5,18 @@ import { readTextFile } from "@llmch/files";
 import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
 import { limitsFor, mayDivide, settingsPrices } from "@llmch/records";
-import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/text";
+import { counted, type JsonObject, utf8Length } from "@llmch/text";
 import { fileSizes } from "@llmch/workspace";
 import type { Target } from "./target.ts";
 
-/** What carrying out a plan may cost: a line for people, the recorded document, and the estimates behind them. */
-export interface Estimate {
-  readonly orders: readonly OrderEstimate[];
-  readonly line: string;
-  readonly document: JsonObject;
-}
-
-/** Estimates a plan against the repo that it was made for, using the factory's settings and today's prices. */
+/** Estimates a plan against the repo that it was made for, using the factory's settings and today's prices. Null if nothing is known. */
 export const estimateCarryingOut = async (
   { orders }: Pick<CompiledPlan, "orders">,
   { directory, commit, files }: Pick<Target, "directory" | "commit" | "files">,
   { settings, templates, env }: Context,
   /** Whether the work will be designed first. */
   isToBeDesigned = false,
-): Promise<Estimate | null> => {
+): Promise<JsonObject | null> => {
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) return null;
   const listed = new Set(files);
@@ -37,7 +30,7 @@ export const estimateCarryingOut = async (
   const reviewed =
     reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
   const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory, limits, ...reviewed });
-  return estimateInWords(estimates, factory, settingsPrices(settings), {
+  return estimateOf(estimates, factory, settingsPrices(settings), {
     reviewer: review.model,
     uncounted: [
       ...(isToBeDesigned ? ["a design"] : []),
@@ -62,13 +55,13 @@ interface Sum {
   readonly cost_usd: number | null;
 }
 
-/** Shows dollars if both totals can be priced, otherwise tokens: never a guess. */
-export const estimateInWords = (
+/** What carrying out orders may cost, as it is recorded. */
+export const estimateOf = (
   estimates: readonly OrderEstimate[],
   settings: FactorySettings,
   known: PriceList,
   { reviewer, uncounted }: Besides = { reviewer: null, uncounted: [] },
-): Estimate => {
+): JsonObject => {
   const { max_attempts, escalation } = settings;
   const origins = new Set<ModelPrice["from"]>();
   const prices: PriceList = (name) => {
@@ -91,10 +84,6 @@ export const estimateInWords = (
     ]),
   ]);
   const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
-  const range =
-    likely.cost_usd !== null && high.cost_usd !== null
-      ? `likely ${dollarsInWords(likely.cost_usd)}, at most ${dollarsInWords(high.cost_usd)}`
-      : `likely ${tokens(likely)} tokens, at most ${tokens(high)}, cost unknown`;
   const models = [[model, ...stronger].join(", then "), ...(reviewer === null ? [] : [`reviewed by ${reviewer}`])].join(
     ", ",
   );
@@ -105,22 +94,16 @@ export const estimateInWords = (
   const apart = uncounted.length === 0 ? "" : `; without ${uncounted.join(", ")}`;
   const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by the sizes of files, at most with ${atMost}${apart}`;
   return {
-    orders: estimates,
-    line: printable(`estimate  ${range} (${basis})`),
-    document: {
-      orders: estimates.length,
-      model,
-      max_attempts,
-      ...(reviewer === null ? {} : { reviewer }),
-      likely: { ...likely },
-      high: { ...high },
-      prices_as_of: isDated ? PRICES_AS_OF : null,
-      basis,
-    },
+    orders: estimates.length,
+    model,
+    max_attempts,
+    ...(reviewer === null ? {} : { reviewer }),
+    likely: { ...likely },
+    high: { ...high },
+    prices_as_of: isDated ? PRICES_AS_OF : null,
+    basis,
   };
 };
-
-const tokens = ({ input_tokens, output_tokens }: Sum): string => tokensInWords(input_tokens + output_tokens);
 
 /** Priced call by call, because the rate of a call may depend on its input size. */
 const costed = ({ calls, input_tokens, output_tokens }: CallTokens, model: string, prices: PriceList): Sum => {

@@ -6,7 +6,7 @@ import { type CompiledPlan, type CompileOutcome, writtenDesign, writtenOrders } 
 import { replacePlan } from "@llmch/store";
 import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
 import { EXIT, type JsonObject, type JsonValue } from "@llmch/text";
-import { type Estimate, estimateCarryingOut } from "./carrying-out.ts";
+import { estimateCarryingOut } from "./carrying-out.ts";
 import type { Target } from "./target.ts";
 
 /** The run that compiled a plan, and its target. */
@@ -37,7 +37,8 @@ export interface PlanEnding extends CompiledIn, Taken {
   readonly unwritten: string | null;
   /** The folder that holds the orders. */
   readonly orders: string;
-  readonly estimate: Estimate | null;
+  /** What carrying it out may cost; null if unknown, or if there is no plan. */
+  readonly estimate: JsonObject | null;
 }
 
 /** Nothing was asked for a plan that an earlier run made, so it costs nothing. */
@@ -112,6 +113,6 @@ export const planOutputs = ({ outcome, outdir, spent, estimate }: PlanEnding): J
     warnings: outcome.warnings.map((found): JsonValue => ({ ...found })),
     outdir,
     spent: spentDocument(spent),
-    ...(estimate === null ? {} : { estimate: estimate.document }),
+    ...(estimate === null ? {} : { estimate }),
   };
 };

@@ -4,7 +4,16 @@ import type { Context, PlanOptions, PlanRevisionOptions } from "@llmch/config";
 import { isInside, realLocation } from "@llmch/files";
 import { type OrderChange, planChanges, standingPlanText } from "@llmch/planner";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
-import { accepted, type JsonObject, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import {
+  accepted,
+  canonicalJson,
+  type JsonObject,
+  printable,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/text";
 import { checkoutAt } from "@llmch/workspace";
 import { type FoundPlan, findPlan } from "./find-plan.ts";
 import { specIn } from "./kept-spec.ts";
@@ -28,8 +37,8 @@ export interface RevisedPlan {
   readonly ending: PlanEnding;
   /** The changes per order; empty unless the plan is valid. */
   readonly changes: readonly OrderChange[];
-  /** What the two plans say about the whole: overview, verify contract, and what holds once all orders have landed. */
-  readonly whole: { readonly before: JsonObject; readonly after: JsonObject };
+  /** What they say about the whole: overview, verify contract, what holds once all orders have landed. Left out if it is the same. */
+  readonly whole?: { readonly before: JsonObject; readonly after: JsonObject } | undefined;
 }
 
 /** The repo that the plan to revise was made for, whose settings apply; null if there is no such plan, or if it was made for none. */
@@ -114,14 +123,13 @@ export const revisePlan = async (
   const made = await makePlan(prepared, options, context, face);
   if (!made.ok) return made;
   const { outcome } = made.value;
+  if (outcome.kind !== "compiled") return accepted({ ending: made.value, changes: [] });
   const before = { system_overview: [], verify_contract: null, ...standing.whole };
-  if (outcome.kind !== "compiled")
-    return accepted({ ending: made.value, changes: [], whole: { before, after: before } });
   const { work_orders: _, ...after } = outcome.plan.manifest;
   return accepted({
     ending: made.value,
     changes: planChanges(standing.orders, outcome.plan.orders),
-    whole: { before, after },
+    whole: canonicalJson(before) === canonicalJson(after) ? undefined : { before, after },
   });
 };
 

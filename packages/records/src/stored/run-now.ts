@@ -46,7 +46,7 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   const { kind, runId } = run;
   const { root } = summaries;
   const directory = join(root, kind, runId);
-  const { size: journalBytes = 0 } = statSync(join(directory, "events.jsonl"), { throwIfNoEntry: false }) ?? {};
+  const journalBytes = sizeOf(join(directory, "events.jsonl"));
   const record = readQueueRecord(directory);
   // Looked at before the journal is read: a process that ends in between has written its end.
   const isRunning = isLive(directory, record);
@@ -87,6 +87,15 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
     errors: state === "damaged" ? [unreadable(runId, fault)] : (noted?.errors ?? (state === "stopped" ? died : [])),
     decisions: join(waiting?.directory ?? directory, "decisions"),
   };
+};
+
+/** 0 for what is not there, or has a file in its way. */
+const sizeOf = (path: string): number => {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 };
 
 const unreadable = (runId: string, fault: string | null): ErrorInWords => ({
@@ -141,9 +150,10 @@ export const nextOfStored = async (
   root: string,
   run: StoredRunName,
   place: Typist,
+  owesPush = false,
 ): Promise<readonly NextCommand[]> => {
   const summaries = storedSummaries(root);
-  return nextOf(summaries, await runNow(summaries, run, place.env), place);
+  return nextOf(summaries, await runNow(summaries, run, place.env), place, owesPush);
 };
 
 /** States in which a part has nothing to say of its whole. */

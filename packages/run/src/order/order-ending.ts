@@ -6,7 +6,6 @@ import {
   type FailureBrief,
   isCounted,
   type LimitReached,
-  largerLimit,
   type Need,
   type Round,
   type RunVerdict,
@@ -119,10 +118,6 @@ export const describeEnding = (
 /** What runs wait for a person to decide or answer. */
 export const needsOf = (runs: readonly Pick<OrderRun, "need">[]): readonly Need[] =>
   runs.flatMap(({ need }) => need ?? []);
-
-/** The flag that takes away what stopped a run: a larger limit; null if none does. */
-export const flagToGoOn = (run: Pick<OrderRun, "limit"> | null | undefined): string | null =>
-  run?.limit == null ? null : largerLimit(run.limit);
 
 /** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {

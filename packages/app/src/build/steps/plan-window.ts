@@ -1,14 +1,13 @@
 import type { BuildState, Step } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
-import { needsIn } from "@llmch/contract";
 import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument, spentTogether } from "@llmch/story";
 import { createRedactor, EXIT } from "@llmch/text";
 import { askPlan, resumePlan } from "../../ask-plan.ts";
-import { type Outcome, refused, unplanned } from "../../outcome.ts";
-import type { MadePlan, PlanDrawing } from "../../results/plan.ts";
+import { refused, unplanned } from "../../outcome.ts";
+import type { MadePlan, PlanOutcome } from "../../results/plan.ts";
 import { answeredSpecOf } from "../asking.ts";
 import { type Build, branchStanding, type StepEnd, spentOnPlansLeft, tell } from "../build.ts";
 import { type HandedOn, handedOn, windowDocument, windowFile } from "../documents.ts";
@@ -18,7 +17,6 @@ import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
 const MOST_FAULTS = 3;
 
 type PlanStep = Extract<Step, { readonly kind: "plan" }>;
-type Planned = Outcome<MadePlan, PlanDrawing>;
 
 /**
  * Plans the next window on the branch as it now is, in a run of its own.
@@ -47,7 +45,7 @@ export const planWindow = async (
       : await goOnWithPlan(stored, state, build, isAgain);
   const { result, verdict } = outcome;
   if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...needsOf(result) };
-  const { completes = false, notes = state.notes, changes = [], abort = null } = windowIn(outcome) ?? {};
+  const { completes = false, notes = state.notes, changes = [], abort = null } = outcome.window ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];
   const told = { window, milestone, orders, completes, notes, changes, abort };
   const faults = (outcome.errors ?? []).slice(0, MOST_FAULTS).map(({ message }) => message);
@@ -71,7 +69,7 @@ const newPlan = async (
   handed: HandedOn,
   state: BuildState,
   build: Build,
-): Promise<Planned> => {
+): Promise<PlanOutcome> => {
   const { runId: of, artifactsRoot, config, repo } = build;
   const context = await contextOfStep(build, null);
   const { commit } = await branchStanding(build, state);
@@ -97,7 +95,7 @@ const goOnWithPlan = async (
   { scoped }: BuildState,
   build: Build,
   isAgain: boolean,
-): Promise<Planned> => {
+): Promise<PlanOutcome> => {
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
   if (stateOf(stored.journal.events) === "failed" && !isAgain) {
@@ -110,9 +108,6 @@ const goOnWithPlan = async (
   return resumePlan(stored, beginning, { ...build.resuming, ...limit }, context);
 };
 
-/** What a planner hands on besides its orders. */
-const windowIn = ({ drawing }: Planned) => drawing?.ending.outcome.window;
-
 /** What the run of a step waits for. */
 export const needsOf = (result: Pick<MadePlan, "needs"> | null): Pick<StepEnd, "needs"> =>
-  result?.needs === undefined ? {} : { needs: needsIn({ needs: result.needs }) };
+  result?.needs === undefined ? {} : { needs: result.needs };
