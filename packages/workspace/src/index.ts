@@ -42,5 +42,4 @@ export { clearStaleGitLocks } from "./recovery/stale-locks.ts";
 export { sweepAbandonedWorktrees } from "./recovery/sweep.ts";
 export { filesAt } from "./worktree/files-at.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";
-export { openScratchRepository, type ScratchRepository } from "./worktree/scratch-repository.ts";
 export { createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";

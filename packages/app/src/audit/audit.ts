@@ -14,8 +14,6 @@ import { auditRunFiles, type RunFiles } from "./run-files.ts";
 export interface AuditRequest extends AuditedPlace {
   /** All orders of a branch, instead of a run. */
   readonly branch?: string | undefined;
-  /** Also carries out the run's orders again from its record, one after the other, in a scratch repo. */
-  readonly sequential?: boolean | undefined;
 }
 
 /** What was audited, and what was found. */
@@ -52,17 +50,7 @@ export const audit = async (request: AuditRequest, context: Context): Promise<Re
   const repo = await repoOf(run, request.repo, context);
   if (!repo.ok) return repo;
   const ending = { what: `${run.kind} ${run.runId}`, runId: run.runId, root };
-  if (request.sequential !== true) return accepted({ ...ending, audit: await auditRun(root, run, repo.value, signal) });
-  const { auditSequentially, repeatable } = await import("./sequential/index.ts");
-  if (repo.value === null) return rejected(refusal("not-repeatable", "no repo is on record", "name it with --repo"));
-  const work = await repeatable(root, run, env);
-  if (!work.ok) return work;
-  const first = await auditRun(root, run, repo.value, signal);
-  if (signal.aborted) return accepted({ ...ending, audit: first });
-  const again = await auditSequentially(work.value, repo.value, context);
-  if (!again.ok) return again;
-  const { differing, repeated } = again.value;
-  return accepted({ ...ending, audit: { ...joined(first, findings(...differing)), repeated } });
+  return accepted({ ...ending, audit: await auditRun(root, run, repo.value, signal) });
 };
 
 /** The named repo, or the one in the run's record; null if there is neither. */

@@ -50,12 +50,12 @@ const recordedRepo = (directory: string): string | null => {
   return run?.ok === true && isJsonObject(run.value) ? textMember(objectMember(run.value, "config"), "repo") : null;
 };
 
-/** The repo whose settings apply when a run is carried out again; null if there is no such run. */
+/** The repo whose settings apply when what a run landed is judged again; null if there is no such run. */
 export const auditedRepo = async (
   { repo, run, artifactsDir }: AuditedPlace,
   env: Environment,
   cwd: string,
-  kinds?: readonly RunKind[],
+  kinds: readonly RunKind[],
 ): Promise<string | null> => {
   if (repo !== undefined) return repo;
   const found = await findAudited(resolveArtifactsRoot(artifactsDir, env, cwd), run, kinds);

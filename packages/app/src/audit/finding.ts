@@ -7,7 +7,6 @@ export type FindingCode =
   | "commit-trailers"
   | "commit-parent"
   | "commit-tree"
-  | "sequential"
   | "not-checked";
 
 /** Something that is not as it was recorded (a fault), or that could not be checked (a warning). */
@@ -42,15 +41,6 @@ export interface Audit {
   readonly orders: number;
   /** How many files match their seal. */
   readonly files: number;
-  /** What came out the same when the run was carried out again; missing if it was not. */
-  readonly repeated?: Repeated;
-}
-
-export interface Repeated {
-  /** The orders that landed the same tree again, or failed at the same stage. */
-  readonly orders: number;
-  /** How many of them landed. */
-  readonly trees: number;
 }
 
 export const findings = (...found: readonly Finding[]): Audit => ({

@@ -88,7 +88,7 @@ test("each order is shown the part that concerns it, with any number of jobs, an
   expect(tree("three")).toBe(tree("one"));
   const again = await answeredBy(scene, done.value).runAll("wo", { branch: "again", replayStrict: true });
   expect([again.issues, tree("again")]).toEqual([[], tree("one")]);
-  expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
+  expect(await scene.llmch().audit(done.value ?? "")).toMatchObject({ ok: true, warnings: [] });
 
   // Without the design the questions differ, and the run's record does not answer them.
   rmSync(join(scene.folder, "wo/design.json"));
@@ -125,7 +125,7 @@ test("a plan without a design gets one first, once, and a resumed run takes it f
   const replayed = await answeredBy(scene, done, DESIGNED).runAll(ORDERS, { branch: "again", replayStrict: true });
   expect(replayed.issues).toEqual([]);
   expect(promptsOf(replayed.value)).toEqual(promptsOf(done));
-  expect(await scene.llmch().audit(done ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
+  expect(await scene.llmch().audit(done ?? "")).toMatchObject({ ok: true, warnings: [] });
 
   writeFileSync(join(run, "design/design.json"), JSON.stringify(other));
   const audited = await scene.llmch().audit(done ?? "");

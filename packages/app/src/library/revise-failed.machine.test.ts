@@ -34,7 +34,7 @@ test("after a failure the planner revises the order, its attempts are counted af
   expect(prompt).not.toMatch(/objection/i);
   expect(read(directory, "attempt_2/se_prompt.txt")).toContain("Write hello into a.txt.");
   expect(await scene.llmch().audit(done.value ?? "")).toMatchObject({ ok: true });
-  expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
+  expect(await scene.llmch().audit(done.value ?? "")).toMatchObject({ ok: true, warnings: [] });
 });
 
 test("an order that the planner leaves continues as without the row, and the run says so", async () => {
@@ -94,7 +94,7 @@ test.each(["objected", "any"])("an order that its model objects to is revised by
   expect(read(done.value?.orders[0]?.directory ?? "", "revision_1/prompt_attempt_1.txt")).toContain(
     "hello is not text",
   );
-  expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
+  expect(await scene.llmch().audit(done.value ?? "")).toMatchObject({ ok: true, warnings: [] });
 });
 
 test("an order that its model objects to and the planner leaves ends as objected, and continues when resumed", async () => {

@@ -1,10 +1,9 @@
 import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import { audit } from "../audit/audit.ts";
-import { auditedRepo } from "../audit/find-audited.ts";
 import type { Finding } from "../audit/finding.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, run, text } from "../members.ts";
+import { artifactsDir, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 
@@ -21,7 +20,6 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("the repo (default: the one on record; with --branch this directory)")
       .meta({ value: "dir" }),
-    sequential: choice("also carry the record out again with one job, and compare every tree"),
     artifactsDir: artifactsDir(),
   }),
   result: z.object({
@@ -31,7 +29,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     unfinished: z.array(z.object({ runId: z.string(), message: z.string() })),
   }),
   elsewhere: ["what", "orders", "files"],
-  examples: ["audit --sequential", "audit --branch feature --repo my-project"],
+  examples: ["audit", "audit --branch feature --repo my-project"],
   exits: ["0 all is as recorded", "1 refused", "2 something is wrong", "130 interrupted"],
 }));
 
@@ -42,18 +40,14 @@ export const operate = async (
   request: Request,
   context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>>> => {
-  const { run, branch, sequential } = request;
+  const { run, branch } = request;
   if (run !== undefined && branch !== undefined)
     return refused([refusal("usage", "a run and --branch exclude each other", "keep one")]);
-  if (sequential && branch !== undefined)
-    return refused([
-      refusal("usage", "--sequential and --branch exclude each other", "name a run: a branch has no record"),
-    ]);
   const found = await audit(request, context);
   if (!found.ok) return refused(found.issues);
   if (context.signal.aborted) return INTERRUPTED;
   const { what, root, runId, audit: came } = found.value;
-  const { orders, files, unfinished, repeated } = came;
+  const { orders, files, unfinished } = came;
   const { findings } = came;
   const faults = findings.filter(({ level }) => level === "fault");
   return {
@@ -62,19 +56,10 @@ export const operate = async (
     runId,
     paths: { artifacts: root },
     result: { what, orders, files, unfinished: unfinished.map((each) => ({ runId: each.runId, message: each.what })) },
-    counts: {
-      ...{ orders, files, faults: faults.length, unfinished: unfinished.length },
-      ...(repeated === undefined ? {} : { repeated: repeated.orders, trees: repeated.trees }),
-    },
+    counts: { orders, files, faults: faults.length, unfinished: unfinished.length },
     errors: faults.map(documented),
     warnings: findings.filter(({ level }) => level === "warning").map(documented),
   };
 };
 
 const documented = ({ code, where, what }: Finding) => ({ code, where, message: `${where}: ${what}` });
-
-/** Carrying a run out again needs the settings of its repo. */
-export const settingsRepo = async (
-  request: Request,
-  { env, cwd }: Pick<OperationContext, "env" | "cwd">,
-): Promise<string | null> => (request.sequential ? auditedRepo(request, env, cwd) : null);

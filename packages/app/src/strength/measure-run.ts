@@ -8,10 +8,10 @@ import { createSyntaxParser } from "@llmch/syntax/code";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
-import { type RecordedOrders, recordedOrders } from "../audit/sequential/index.ts";
 import type { OperationContext } from "../context.ts";
 import { foreignWarning, settingsForForeign, tightened } from "../resume/own-run.ts";
 import { type LandedOrder, type Measured, measuredOf, measureOrder } from "./measure-order.ts";
+import { type RecordedOrders, recordedOrders } from "./recorded-orders.ts";
 
 /** The kinds of runs that make commits. */
 export const MEASURED = ["factory", "run-all"] as const;

@@ -53,7 +53,7 @@ test("a model looks around, drafts, has its draft checked and proposes it; the r
   ]);
   expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(tree);
-  const audit = await scene.llmch(["audit", basename(scene.runs("run-all")[0] ?? ""), "--sequential"]);
+  const audit = await scene.llmch(["audit", basename(scene.runs("run-all")[0] ?? "")]);
   expect([audit.code, audit.stderr]).toEqual([0, ""]);
   const shown = await scene.llmch(["show", basename(run), "--response"]);
   expect(shown.stdout).toContain("Greet.");

@@ -86,8 +86,6 @@ test("an order that fails twice is divided in three, and lands as one commit, wi
   expect(shown.stdout).toContain("WO-02.2  Write two.js: passed after 2 attempts");
   const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
-  const inTurn = await scene.llmch(["audit", "--sequential", "--artifacts-dir", scene.artifacts]);
-  expect([inTurn.code, inTurn.stderr]).toEqual([0, ""]);
 
   const [schedule = ""] = scene.runs("run-all").map((path) => basename(path));
   for (const jobs of ["1", "4"]) {
@@ -260,10 +258,8 @@ test("a child that fails is divided again, but no further, and everything become
   const children = join(run, "attempt_2", "children", "WO-01.1", "attempt_2", "children");
   expect(existsSync(join(children, "WO-01.1.2", "attempt_2", "proposed_writes.json"))).toBe(true);
   expect(eventsOf(run).filter(({ type }) => type === "divided")).toHaveLength(2);
-  for (const more of [[], ["--sequential"]]) {
-    const audited = await scene.llmch(["audit", ...more, "--artifacts-dir", scene.artifacts]);
-    expect([audited.code, audited.stderr]).toEqual([0, ""]);
-  }
+  const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
+  expect([audited.code, audited.stderr]).toEqual([0, ""]);
   const [schedule = ""] = scene.runs("run-all").map((path) => basename(path));
   const replay = ["--branch", "again", "--replay", schedule, "--replay-strict"];
   const at = ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts];

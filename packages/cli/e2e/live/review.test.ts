@@ -78,7 +78,6 @@ it("what a reviewer proves goes back, the corrected work lands, and the record r
 
   const asked = scene.server.requests.length;
   expect(await scene.llmch(["audit"])).toMatchObject({ code: 0 });
-  expect(await scene.llmch(["audit", "--sequential"])).toMatchObject({ code: 0, stderr: "" });
   const run = String(readJsonFile(first, "run.json").schedule);
   const replay = (branch: string, flags: readonly string[]) =>
     scene.runAll(["--branch", branch, "--commit-hash", "HEAD", "--replay", run, ...flags]);

@@ -89,7 +89,7 @@ test("each step waits, is decided once and goes on, and nothing is paid twice", 
     ({ type }) => type === "attempt_failed",
   );
   expect(attempt?.brief).toMatchObject({ stage: "rejected", primary_error_excerpt: "Say hello." });
-  const audit = await live.llmch(["audit", basename(folderOf(live)), "--sequential"]);
+  const audit = await live.llmch(["audit", basename(folderOf(live))]);
   expect([audit.code, audit.stdout + audit.stderr]).toEqual([0, expect.any(String)]);
 });
 

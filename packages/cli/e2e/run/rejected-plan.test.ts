@@ -65,8 +65,8 @@ test("a plan that is rejected with words is changed by its planner, and the same
   const shown = await live.llmch(["show", run]);
   expect(shown.stdout).toMatch(/rejected it by command: "Split part 2\."[\s\S]*rejected it by command: "All in one\."/);
   expect(shown.stdout).not.toContain("WO-02");
-  const audit = await live.llmch(["audit", run, "--sequential"]);
-  expect([audit.code, audit.stdout + audit.stderr]).toEqual([0, expect.stringContaining("1 tree the same")]);
+  const audit = await live.llmch(["audit", run]);
+  expect([audit.code, audit.stdout + audit.stderr]).toEqual([0, expect.stringMatching(/^PASS/)]);
 });
 
 test("a no ends the run if the planner makes no plan of its words", async () => {

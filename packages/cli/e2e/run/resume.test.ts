@@ -166,8 +166,8 @@ test("so does an answer that is refused a second time; what went on all the same
   scene.answers({ "WO-01/attempt-3": scene.answer({ "greet.js": "right\n" }) });
   expect((await resume(scene)).stdout).toMatch(/^PASS {2}WO-01 .*\(3 attempts/);
   expect(readJsonFile(run, "run_summary.json").ended_by).toBeUndefined();
-  const audit = await scene.llmch(["audit", basename(run), "--sequential", "--artifacts-dir", scene.artifacts]);
-  expect([audit.code, audit.stdout]).toEqual([0, expect.stringContaining("1 tree the same")]);
+  const audit = await scene.llmch(["audit", basename(run), "--artifacts-dir", scene.artifacts]);
+  expect([audit.code, audit.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
 });
 
 test("a schedule resumes at the order that was broken off", async () => {

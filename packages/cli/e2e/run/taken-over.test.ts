@@ -30,7 +30,7 @@ test.each([false, true])(
     expect(scene.git("show", "--format=", "--name-status", "--no-renames", "work")).toBe(
       "A\tgreet.js\nM\tkept.js\nA\tmore.js\nA\tnew.js\nD\told.js",
     );
-    for (const more of [[], ["--sequential"], ["--branch", "work", "--repo", scene.repo]]) {
+    for (const more of [[], ["--branch", "work", "--repo", scene.repo]]) {
       const audited = await scene.llmch(["audit", ...more, "--artifacts-dir", scene.artifacts, "--json"]);
       expect([audited.code, JSON.parse(audited.stdout)]).toMatchObject([
         0,

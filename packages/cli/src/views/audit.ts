@@ -3,20 +3,11 @@ import { counted, printable } from "@llmch/text";
 import type { View } from "../view.ts";
 
 /** One line per fault and per unfinished run, then the verdict. */
-export const view: View = (
-  { result, verdict, errors = [], warnings = [], counts = {} }: Outcome<AuditResult>,
-  _,
-  console,
-) => {
+export const view: View = ({ result, verdict, errors = [], warnings = [] }: Outcome<AuditResult>, _, console) => {
   for (const { message } of warnings) console.progress(`warning: ${printable(message)}`);
   if (result === null) return { lines: [] };
   const { what, orders, files, unfinished } = result;
-  const { repeated, trees = 0 } = counts;
-  const again =
-    repeated === undefined
-      ? ""
-      : `; carried out again with one job: ${counted(repeated, "order")}, ${counted(trees, "tree")} the same`;
-  const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole${again}`;
+  const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole`;
   return {
     lines: [
       ...errors.map((error) => `FAULT  ${printable(placed(error))}`),

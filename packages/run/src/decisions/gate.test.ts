@@ -5,7 +5,7 @@ import type { Session } from "@llmch/records";
 import { type Said, writeDecision } from "@llmch/store/journals";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, describe, expect, test } from "vitest";
-import { openGate, repeatedGate } from "./gate.ts";
+import { openGate } from "./gate.ts";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
@@ -89,16 +89,5 @@ describe("a gate", () => {
       return { decision: "approve", text: null };
     });
     expect(await beside.decide()).toMatchObject({ decision: "reject", text: "too late" });
-  });
-
-  test("repeats what a record says, and takes for agreed what it does not say", async () => {
-    const { say, decide, events, session } = scene();
-    say({ decision: "reject", text: "no", through: "command" });
-    await decide();
-    const { decide: repeat } = repeatedGate({ approve: ["orders"] }, events);
-    const said = async (need: Need) => (await repeat({ need, shown: () => "" }, session))?.decision ?? null;
-    expect(await said(NEED)).toBe("reject");
-    expect(await said({ ...NEED, sha256: "b".repeat(64) })).toBe("approve");
-    expect(await said({ ...NEED, kind: "question" })).toBeNull();
   });
 });

@@ -91,15 +91,3 @@ const isOfDecisions = (event: EventBody): event is DecisionBody =>
   event.type === "decision_needed" || event.type === "decided";
 const keyOf = ({ id, of: kind, sha256 }: DecisionBody): NeedKey => ({ id, kind, sha256 });
 const nameOf = (event: DecisionBody): string => `${event.type} ${needName(keyOf(event))}`;
-
-/** Decides as a record says, to carry its run out again. What it does not say was agreed to, as in records of before. */
-export const repeatedGate = (config: Pick<RunConfig, "approve">, events: readonly EventBody[]): Gate => {
-  const decided = new Map(
-    events.flatMap((event) => (event.type === "decided" ? [[needName(keyOf(event)), event] as const] : [])),
-  );
-  return {
-    waits: (kind) => config.approve?.includes(kind) === true,
-    decide: async ({ need }) => decided.get(needName(need)) ?? (need.kind === "question" ? null : AGREED),
-  };
-};
-const AGREED: Decision = { decision: "approve", text: null };

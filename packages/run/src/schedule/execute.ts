@@ -4,7 +4,7 @@ import { commandEnvironment } from "@llmch/process";
 import { type Asking, plannerWork, type Session, withinBudget } from "@llmch/records";
 import { formatRefusal } from "@llmch/text";
 import { findCommitOfRun } from "@llmch/workspace";
-import { type Gate, openGate, repeatedGate } from "../decisions/gate.ts";
+import { type Gate, openGate } from "../decisions/gate.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import { openLeases } from "../lease/leases.ts";
 import { type Layer, layerBetween } from "../order/layer.ts";
@@ -71,15 +71,12 @@ const executeAsking = async (
   const { setup } = context.settings.values;
   // The plan's graph is read with the context's own signal: if the time is up, an order reports it.
   const within = { ...context, signal: time.signal };
-  const { config, previous, repeats } = schedule;
-  const gate =
-    repeats === undefined
-      ? openGate({
-          ...{ config, whole: told.session, env: context.env, secrets: context.secrets },
-          ...(told.observer.decides === undefined ? {} : { decides: told.observer.decides }),
-          events: [previous, ...tasks.map((task) => task.previous)].flatMap((run) => run?.journal.events ?? []),
-        })
-      : repeatedGate(config, repeats);
+  const { config, previous } = schedule;
+  const gate = openGate({
+    ...{ config, whole: told.session, env: context.env, secrets: context.secrets },
+    ...(told.observer.decides === undefined ? {} : { decides: told.observer.decides }),
+    events: [previous, ...tasks.map((task) => task.previous)].flatMap((run) => run?.journal.events ?? []),
+  });
   const planning = await planningOf(schedule, prepared, gateway, gate, within);
   if (planning.reviser !== null && jobs > 1)
     context.warn("orders that may be revised without asking are carried out in turn");

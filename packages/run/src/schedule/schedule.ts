@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
-import type { Decided, Design, RunConfig, RunEvent } from "@llmch/contract";
+import type { Decided, Design, RunConfig } from "@llmch/contract";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { faultInWords } from "@llmch/files";
 import {
   type Choice,
@@ -15,7 +16,6 @@ import {
   notAFile,
 } from "@llmch/records";
 import { newRunId, type StoredRun } from "@llmch/store";
-import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { strayLink } from "@llmch/workspace";
 import { newTask, type OrderTask } from "../order/order-task.ts";
 import { runConfig } from "../order/run-config.ts";
@@ -37,8 +37,6 @@ export interface Schedule {
   readonly isDesigned: boolean;
   /** True if a program had the orders planned, and no person has seen them (contract §11): see `unseenOrders`. */
   readonly isUnseen?: true;
-  /** The record whose decisions hold, if it is carried out again; left out if people decide. */
-  readonly repeats?: readonly RunEvent[];
   readonly config: RunConfig;
   /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;

@@ -75,20 +75,6 @@ test("what a killed run left is found and removed; a living run's and the user's
   expect(await sweep()).toEqual([]);
 });
 
-const SCRATCH_PROGRAM = `
-  import { openRepository } from "./git/open-repository.ts";
-  import { openScratchRepository } from "./worktree/scratch-repository.ts";
-  import { createWorktree } from "./worktree/worktree.ts";
-  const opened = await openRepository(process.argv[2], process.env);
-  const { commit } = await opened.value.head();
-  const scratch = await openScratchRepository(opened.value, { commit, dependencies: [] });
-  const { repo } = scratch.value;
-  const signal = new AbortController().signal;
-  const worktree = await createWorktree(repo, { baseline: commit, signal, environment: {} });
-  console.log(JSON.stringify([worktree.root, repo.root]));
-  setInterval(() => {}, 1000);
-`;
-
 test("a sandbox that waits for its killed half goes with the worktree", { tags: "linux" }, async () => {
   const { user, sweep } = await openAlone();
   const { child, root } = await startHolder(user.folder, user.path);
@@ -104,18 +90,6 @@ test("a sandbox that waits for its killed half goes with the worktree", { tags: 
   await gone;
   expect(isRunning(other)).toBe(true);
   other.kill("SIGKILL");
-});
-
-test("a scratch repo that a killed process left goes with its worktrees, but not while that process lives", async () => {
-  const { user, sweep } = await openAlone();
-  const { child, root, temporary: scratch } = await startHolder(user.folder, user.path, SCRATCH_PROGRAM);
-  expect(await sweep()).toEqual([]);
-  expect([root, scratch].filter(existsSync)).toEqual([root, scratch]);
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
-  await gone;
-  expect(await sweep()).toEqual([dirname(scratch)]);
-  expect([dirname(root), dirname(scratch)].filter(existsSync)).toEqual([]);
 });
 
 test("a folder without a worktree, or a half-removed one, is removed too", async () => {

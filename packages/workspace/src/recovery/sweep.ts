@@ -9,7 +9,6 @@ import { acquireLock, deadLocks } from "../lock/lock.ts";
 import { temporaryRoots } from "../places/temporary-folder.ts";
 import { ownTemporaryOf } from "../worktree/own-temporary.ts";
 import { dismantle } from "../worktree/registration.ts";
-import { SCRATCH } from "../worktree/scratch-repository.ts";
 import { endOrphanedGits, endProcess, processIds } from "./processes.ts";
 import { clearStaleGitLocks } from "./stale-locks.ts";
 
@@ -25,7 +24,6 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
   const swept: string[] = [];
   for (const folder of folders) {
     const isGone = await isDone(async () => {
-      await dismantleScratch(folder);
       killProcessesIn(folder);
       await dismantle(repo, folder);
     });
@@ -52,16 +50,6 @@ const isDone = async (act: () => Promise<void> | void): Promise<boolean> => {
     return true;
   } catch {
     return false;
-  }
-};
-
-/** Removes the worktrees of a scratch repo: nothing else knows of them. */
-const dismantleScratch = async (folder: string): Promise<void> => {
-  const scratch = { commonDir: join(folder, SCRATCH, ".git") };
-  const trees = adminDirectories(scratch).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
-  for (const tree of trees.filter(isAbandoned)) {
-    killProcessesIn(tree);
-    await dismantle(scratch, tree);
   }
 };
 

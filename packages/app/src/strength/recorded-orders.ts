@@ -1,36 +1,21 @@
-import { designOfRun, type LoadedOrder, type LoadFault, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
-import { standingOrders } from "@llmch/run";
-import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { isOwnRun } from "../../resume/own-run.ts";
-import { strangeFault } from "../../resume/strange-entries.ts";
-import type { AuditedRun } from "../find-audited.ts";
-import { recordedEnds } from "./recorded-ends.ts";
-import type { Repeatable } from "./repeated-work.ts";
-
-/** The part of a run that can be carried out again, or why nothing can. */
-export const repeatable = async (
-  root: string,
-  run: Pick<AuditedRun, "kind" | "runId">,
-  env: Environment,
-): Promise<Result<Repeatable, Refusal>> => {
-  const read = await recordedOrders(root, run, env);
-  if (!read.ok) return read;
-  const { stored, beginning, orders, ends, isOwn } = read.value;
-  const landed = ends.flatMap((end) => (end.landed === null ? [] : [{ order: end.order, ...end.landed }]));
-  const later = landed.find(({ from }, index) => index > 0 && from !== landed[index - 1]?.commit);
-  if (later !== undefined) {
-    const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
-    return no(message, "audit it without --sequential");
-  }
-  const design = await designOfRun(stored);
-  if (!design.ok) return rejected(design.issues[0]);
-  const from = landed[0]?.from ?? beginning.baseline;
-  return accepted({ stored, beginning, orders, design: design.value.design, ends, from, isOwn });
-};
+import { orderProgress } from "@llmch/factory";
+import { type LoadedOrder, type LoadFault, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
+import { standingOrders } from "@llmch/run";
+import type { StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { AuditedRun } from "../audit/find-audited.ts";
+import { type Beginning, isOwnRun } from "../resume/own-run.ts";
+import { strangeFault } from "../resume/strange-entries.ts";
 
 /** What a run's record tells of its orders. */
-export interface RecordedOrders extends Pick<Repeatable, "stored" | "beginning" | "orders" | "ends" | "isOwn"> {
+export interface RecordedOrders {
+  readonly stored: StoredRun;
+  readonly beginning: Beginning;
+  /** How its orders ended, in order. */
+  readonly ends: readonly RecordedEnd[];
+  /** False if the run came from elsewhere: its commands then run only in the sandbox. */
+  readonly isOwn: boolean;
   /** The orders with the revisions that were taken up. */
   readonly standing: readonly LoadedOrder[];
 }
@@ -67,13 +52,35 @@ export const recordedOrders = async (
   const standing = await standingOrders(orders.value, await runsOfOrders(stored), env);
   if (!standing.ok) return rejected(asRefusal(standing.issues[0]));
   const isOwn = isOwnRun(stored, beginning, orders.value, env) && standing.value.isOwn;
-  return accepted({ stored, beginning, orders: orders.value, standing: standing.value.orders, ends, isOwn });
+  return accepted({ stored, beginning, standing: standing.value.orders, ends, isOwn });
+};
+
+/** How an order ended according to its run's record. */
+interface RecordedEnd {
+  readonly order: string;
+  /** Null if it failed. */
+  readonly landed: { readonly commit: string; readonly from: string } | null;
+}
+
+/** The ends of order runs, except those that broke off or had no model. The last run of an order counts. */
+const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, RecordedEnd> => {
+  const ends = new Map<string, RecordedEnd>();
+  for (const { journal } of runs) {
+    const { started, intent, committed, verdict } = orderProgress(journal.events);
+    if (started === null) continue;
+    const { order } = started;
+    ends.delete(order);
+    const landed = verdict === "PASS" && committed !== null && intent !== null;
+    if (landed) ends.set(order, { order, landed: { commit: committed.commit, from: intent.from } });
+    else if (verdict === "FAIL") ends.set(order, { order, landed: null });
+  }
+  return ends;
 };
 
 const no = (message: string, hint: string) => rejected(refusal("not-repeatable", message, hint));
 
 /** A fault in a recorded order is not a diagnostic of the user's plan. */
-export const asRefusal = (fault: LoadFault): Refusal =>
+const asRefusal = (fault: LoadFault): Refusal =>
   "hint" in fault
     ? fault
-    : refusal("not-repeatable", `${fault.wo_id ?? "an order"}: ${fault.message}`, "audit it without --sequential");
+    : refusal("not-repeatable", `${fault.wo_id ?? "an order"}: ${fault.message}`, "`llmch audit` says more");
