@@ -1,4 +1,4 @@
-import { goneFlag } from "@llmch/contract";
+import { gone } from "@llmch/contract";
 import type { Door, Entry } from "./entry.ts";
 import { entries } from "./generated/catalogue.js";
 import { OPERATIONS } from "./generated/operations.ts";
@@ -13,5 +13,5 @@ export const CATALOGUE: readonly Entry[] = entries;
 /** Loads an operation, and none of the others. */
 export const open = (name: OperationName): Promise<Door> => OPERATIONS[name]();
 
-/** What to use instead of a flag that earlier versions had, in the words that a user would type; null for any other. */
-export const insteadOf = (flag: string): string | null => goneFlag(flag);
+/** What to use instead of a command or a flag that is gone, in the words that a user would type; null if there never was one. */
+export const insteadOf = (name: string, command: string | null): string | null => gone(name, command);

@@ -15,10 +15,10 @@ export type {
   ReviseResult,
   StrengthResult,
 } from "./generated/library.ts";
+export type { RemovalDrawing } from "./remove/discard.ts";
 export { repoAround } from "./named-repo.ts";
 export type { CheckResult } from "./operations/check.ts";
 export type { DiffDrawing } from "./operations/diff.ts";
-export type { RemovalDrawing } from "./operations/discard.ts";
 export type { ExplainDrawing } from "./operations/explain.ts";
 export { readReport } from "./operations/report.ts";
 export type { RunInList, RunsDrawing } from "./operations/runs.ts";

@@ -1,6 +1,6 @@
-import { goneFlag } from "@llmch/contract";
-import { nearestName } from "@llmch/contract/settings/files";
+import { gone } from "@llmch/contract";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { nearestName } from "@llmch/contract/settings/files";
 import type { Entry, Member } from "./catalogue.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Entry, Member } from "./catalogue.ts";
  * checking, a file or a stranger.
  */
 export const judgeRequest = (
-  { members }: Pick<Entry, "members">,
+  { name: operation, members }: Pick<Entry, "members"> & { readonly name?: string },
   given: Readonly<Record<string, unknown>>,
   here = ".",
 ): Result<Readonly<Record<string, unknown>>, Refusal> => {
@@ -18,7 +18,7 @@ export const judgeRequest = (
   const judged: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const member = members.find((each) => each.name === name);
-    if (member === undefined) return rejected(unknownMember(name, members));
+    if (member === undefined) return rejected(unknownMember(name, operation, members));
     if (value === undefined) continue;
     if (!isOf(member, value)) {
       return rejected(refusal("usage", `${name} must be ${wordsFor(member)}`, "write that, or leave it out"));
@@ -33,8 +33,8 @@ export const judgeRequest = (
   return accepted(judged);
 };
 
-const unknownMember = (name: string, members: readonly Member[]): Refusal => {
-  const instead = goneFlag(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+const unknownMember = (name: string, operation: string | undefined, members: readonly Member[]): Refusal => {
+  const instead = gone(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, operation);
   if (instead !== null) return refusal("usage", `there is no option ${name} any more`, instead);
   const near = nearestName(
     name,

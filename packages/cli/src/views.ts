@@ -22,7 +22,6 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   strength: () => import("./views/strength.ts"),
   ask: () => import("./views/ask.ts"),
   runs: () => import("./views/runs.ts"),
-  prune: () => short("removal"),
   discard: () => short("removal"),
   show: () => import("./views/show.ts"),
   diff: () => import("./views/diff.ts"),

@@ -16,8 +16,6 @@ export interface PlanOptions {
   readonly overwrite: boolean;
   /** Asks the model even if a plan for the same question exists. */
   readonly refresh: boolean;
-  /** Kept in the record, so that a resumed plan is shown the same way. */
-  readonly printSummary: boolean;
   readonly given: GivenSettings;
   /** Warnings count as errors: they are sent back to the model too. */
   readonly strict?: boolean | undefined;

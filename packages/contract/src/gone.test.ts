@@ -1,18 +1,29 @@
 import { expect, test } from "vitest";
-import { goneFlag, goneModel, goneSetting, goneVariable } from "./gone.ts";
+import { gone } from "./gone.ts";
 
-const WORDS = expect.stringContaining("--max-attempts");
-
-test("what is gone says what to use, by its flag, its setting, its group and its variable", () => {
-  expect([goneFlag("--candidates"), goneFlag("--choose")]).toEqual([WORDS, WORDS]);
-  expect([goneSetting("candidates.models"), goneSetting("candidates")]).toEqual([WORDS, WORDS]);
-  expect(goneVariable("LLMCH_CANDIDATES_COUNT")).toEqual(WORDS);
-  expect(goneModel("local")).toContain("llama-server");
+test.each([
+  ["--candidates", "run", "--max-attempts"],
+  ["--choose", "run-all", "--max-attempts"],
+  ["--speculate", "run-all", "--jobs N"],
+  ["--verify-jobs", null, "--jobs N"],
+  ["local:", null, "llama-server"],
+  ["--approve", "resume", "decide [RUN] approve"],
+  ["--answer", "resume", "decide [RUN] [ID] answer"],
+  ["--list", "resume", "llmch runs"],
+  ["--print-summary", "plan", "--json"],
+  ["prune", null, "discard --older-than AGE"],
+  ["--prune", "runs", "discard --older-than AGE"],
+  ["--sequential", "audit", "llmch audit"],
+])("%s of %s is gone, and says what to use", (name, command, use) => {
+  expect(gone(name, command)).toContain(use);
 });
 
-test("what never was is not gone", () => {
-  expect([goneFlag("--candid"), goneFlag(""), goneSetting("candidate"), goneSetting("candidates_x")]).toEqual(
-    Array.from({ length: 4 }, () => null),
-  );
-  expect([goneVariable("LLMCH_CANDIDATE"), goneModel("openai")]).toEqual([null, null]);
+test.each([
+  ["--candid", "run"],
+  ["", null],
+  ["--approve", "check"],
+  ["--list", null],
+  ["openai:", null],
+])("%s of %s never was", (name, command) => {
+  expect(gone(name, command)).toBeNull();
 });

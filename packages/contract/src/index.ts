@@ -19,7 +19,7 @@ export * from "./evidence.ts";
 export * from "./failure-brief.ts";
 export type * from "./file-state.ts";
 export { type CommandPhase, GATES, refusalFiles, type Step, stepOfPhase } from "./gates.ts";
-export { goneFlag, goneSetting, goneVariable } from "./gone.ts";
+export { gone } from "./gone.ts";
 export { JOURNAL_START, sealLine } from "./journal-line.ts";
 export * from "./limit-reached.ts";
 export { loneOrder } from "./lone-order.ts";

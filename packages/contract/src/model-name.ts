@@ -1,5 +1,5 @@
 import { accepted, editDistance, type Result, rejected } from "@llmch/text";
-import { goneModel } from "./gone.ts";
+import { gone } from "./gone.ts";
 import { isProvider, PROVIDERS, SERVER_PRESETS, serverPreset } from "./providers.ts";
 
 /** Who serves models. A model's name begins with one of these; any other name is an OpenAI model. */
@@ -40,7 +40,7 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   const provider = PROVIDER_NAMES.find((name) => name === prefix);
   const isPreset = serverPreset(prefix) !== null;
   if (provider === undefined && !isPreset) {
-    const instead = goneModel(prefix);
+    const instead = gone(`${prefix}:`);
     if (instead !== null) return rejected(instead);
     const meant = PROVIDER_NAMES.find((name) => prefix.length > 3 && editDistance(prefix, name) <= 2);
     if (meant !== undefined) return rejected(`\`${prefix}\` is not a provider: did you mean \`${meant}:\`?`);

@@ -284,7 +284,6 @@ export const PLAN: PlanStory = {
     outdir: "/tmp/wo",
     repo: "/tmp/evenly",
     overwrite: false,
-    print_summary: false,
     settings: {},
     model: "gpt-5.2-codex",
     reasoning_effort: "medium",

@@ -46,7 +46,7 @@ const building = (answers: Readonly<Record<string, string>>) => {
   const replaying = { replay: join(folder, "answers.jsonl"), replayStrict: false, given: {} };
   const plan = async (replay = replaying.replay, part: Partial<NonNullable<PlanConfig["part"]>> | null = {}) => {
     const options = {
-      ...{ spec: "spec.txt", repo: "repo", overwrite: false, refresh: false, printSummary: false },
+      ...{ spec: "spec.txt", repo: "repo", overwrite: false, refresh: false },
       ...{ ...replaying, replay },
       ...(part === null
         ? {}

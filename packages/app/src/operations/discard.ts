@@ -1,48 +1,59 @@
 import { join } from "node:path";
 import { clearRemovedRuns, markDiscarded, resolveArtifactsRoot } from "@llmch/store";
-import { counted, printable, shellWord } from "@llmch/text";
+import { counted, printable, shellWord, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, dryRun, run } from "../members.ts";
+import { artifactsDir, choice, dryRun, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { carryOutDiscard, type Discard, findDiscard } from "../remove/discard.ts";
+import { carryOutDiscard, type Discard, findDiscard, type RemovalDrawing } from "../remove/discard.ts";
+import { discardOld } from "../remove/discard-old.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "discard",
   topic: "Carry out",
-  sentence: "remove the branch that a run made, and what it left behind; its record only with --artifacts",
+  sentence: "remove the branch that a run made, and what it left behind, or the records of old runs",
   may: "remove",
   argument: { member: "run", shown: "[run]" },
   request: z.strictObject({
     run: run(),
     artifacts: choice("also remove its record, and those of its orders"),
+    olderThan: text()
+      .optional()
+      .describe("remove the records of all runs that ended so long ago instead, and no branch: 12h, 30d or 8w")
+      .meta({ value: "age" }),
     dryRun: dryRun("only list what would go"),
     artifactsDir: artifactsDir(),
   }),
-  result: z.object({
-    branch: z.string().nullable(),
-    tip: z.string().nullable(),
-    records: z.array(z.string()),
-    removed: z.boolean(),
-  }),
-  examples: ["discard 01M8129665", "discard 01M8129665 --artifacts"],
+  result: z.union([
+    z.object({
+      branch: z.string().nullable(),
+      tip: z.string().nullable(),
+      records: z.array(z.string()),
+      removed: z.boolean(),
+    }),
+    z.object({
+      runs: z.array(z.string()),
+      unmerged: z.array(z.string()).describe("runs that stay, since no other branch has their commits"),
+      removed: z.boolean(),
+    }),
+  ]),
+  examples: ["discard 01M8129665 --artifacts", "discard --older-than 8w --dry-run"],
 }));
 
-/** A removal as lines: what would go, or what was done and what comes next. */
-export interface RemovalDrawing {
-  readonly lines: readonly string[];
-  readonly did: string | null;
-  readonly next: readonly string[];
-}
-
-/** Removes a run's branch, its leftover worktrees and locks, and with `artifacts` its record. Never touches a remote. */
+/**
+ * Removes a run's branch, its leftover worktrees and locks, and with `artifacts` its record; or the records of old runs. Never touches a
+ * remote.
+ */
 export const operate = async (
-  { run, artifacts, dryRun: isDry, artifactsDir }: RequestOf<typeof description>,
+  { run, artifacts, olderThan, dryRun: isDry, artifactsDir }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, RemovalDrawing>> => {
   const { env, cwd, face, warn } = context;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  if (olderThan !== undefined && run !== undefined)
+    return refused([refusal("usage", "a run and --older-than exclude each other", "keep one")]);
+  if (olderThan !== undefined) return discardOld({ olderThan, dryRun: isDry, artifactsDir }, root, context);
   if (!isDry) clearRemovedRuns(root);
   const found = await findDiscard(run, root, context);
   if (!found.ok) return refused(found.issues);

@@ -39,7 +39,6 @@ export const description = /* @__PURE__ */ describe(() => ({
       .meta({ value: "dir", off: "plan for an empty directory, also inside a git repo" }),
     template: template(),
     overwrite: choice("replace the work orders that are in --outdir"),
-    printSummary: choice("print the orders' titles and files").meta(RARE),
     refresh: refresh(),
     run: choice(
       "run each answer's acceptance commands on --repo's HEAD, in a worktree: those that pass there are sent back",

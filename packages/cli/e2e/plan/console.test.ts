@@ -2,23 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createPlanScene } from "./plan-scene.ts";
 import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
 
-const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
-
 describe.concurrent("llmch plan writes", () => {
-  it("with --print-summary one line per order to stdout, before the verdict", async () => {
-    const scene = createPlanScene([samplePlan(undefined, contract)]);
-    const { stdout } = await scene.replay(["--print-summary"]);
-    expect(stdout.split("\n")).toEqual([
-      "WO-01  Write part 1  [src/part-1.js]  (verify-exempt)",
-      "WO-02  Write part 2  [src/part-2.js]",
-      `PASS  2 work orders in 1 attempt: ${scene.root}/${scene.run()}/output`,
-      "",
-    ]);
-  });
-
   it("with --json one document to stdout, and the rest to stderr", async () => {
     const scene = createPlanScene([invalidPlan(), samplePlan()]);
-    const { stdout, stderr } = await scene.replay(["--json", "--print-summary", "--outdir", "wo"]);
+    const { stdout, stderr } = await scene.replay(["--json", "--outdir", "wo"]);
     expect(JSON.parse(stdout)).toEqual({
       schema_version: 1,
       command: "plan",
@@ -44,7 +31,6 @@ describe.concurrent("llmch plan writes", () => {
     expect(stderr).toMatch(
       /^estimate {2}likely \$\d.*, at most \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: likely by the sizes of files, at most with all 5 attempts\)$/m,
     );
-    expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
     expect(stderr).not.toContain("RESTS ON");
     expect(stderr).toMatch(/^ {4}\[E103\] WO-01: /m);
   });
@@ -131,7 +117,7 @@ describe.concurrent("llmch plan writes", () => {
       samplePlan([sampleOrder(1, { title: rude, acceptance_commands: [`${rude} | b`] })]),
       samplePlan([sampleOrder(1, { title: rude })]),
     ]);
-    const { code, stdout, stderr } = await scene.replay(["--print-summary"]);
+    const { code, stdout, stderr } = await scene.replay([]);
     expect(code).toBe(0);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);

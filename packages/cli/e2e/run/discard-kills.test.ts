@@ -31,7 +31,7 @@ test("a discard that is killed at any point continues with the same command", { 
   expect(killed).toBeGreaterThan(2);
   const last = await discard(scene, id, "--yes", "--artifacts");
   expect(last.code === 0 || last.stderr.includes("there is no run")).toBe(true);
-  await scene.llmch(["runs", "--prune", "--older-than", "1h", "--yes", "--artifacts-dir", scene.artifacts]);
+  await scene.llmch(["discard", "--older-than", "1h", "--yes", "--artifacts-dir", scene.artifacts]);
   expect(scene.git("for-each-ref", "--format=%(refname)", "refs/heads")).toBe("refs/heads/main");
   for (const folder of ["factory", "run-all"]) expect(filesBelow(join(scene.artifacts, folder))).toEqual([]);
   expect(existsSync(join(scene.repo, ".git/llmch"))).toBe(false);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runInProcess } from "../in-process.ts";
 import { createScene, preparedOnce, type Scene } from "../scene.ts";
 import { discard, finishScene } from "./discard-scene.ts";
 
@@ -33,6 +34,28 @@ test("removes a run's branch when told to, and its record only with --artifacts"
   expect(await discard(scene, id, "--yes", "--artifacts")).toMatchObject({ code: 0 });
   expect([...scene.runs(), ...scene.runs("run-all")]).toEqual([]);
   expect(await discard(scene, "--yes")).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no run") });
+});
+
+test("removes the records of runs that ended long ago, and no branch", async () => {
+  const scene = await finishedScene();
+  const [id = ""] = scene.runs("run-all").map((run) => basename(run));
+  const old = (...flags: string[]) =>
+    runInProcess(["discard", "--older-than", "8w", "--artifacts-dir", scene.artifacts, ...flags], { cwd: scene.root });
+  expect(await old()).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing to remove in ") });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await old("--yes")).stdout).toContain(`these stay: no other branch has their commits yet\n  ${id}  `);
+  scene.git("branch", "merged", "work");
+  const before = scene.checkout();
+  expect((await old("--dry-run")).stdout).toMatch(new RegExp(`^  ${id}  .*\n$`));
+  expect(await old()).toMatchObject({ code: 1, stderr: expect.stringContaining("add --yes") });
+  expect(scene.runs("run-all")).toHaveLength(1);
+  const { stdout } = await old("--yes", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, runs: [id], unmerged: [], removed: true });
+  expect([...scene.runs(), ...scene.runs("run-all")]).toEqual([]);
+  expect(scene.checkout()).toEqual(before);
+  expect((await old("last", "--yes")).stderr).toContain("a run and --older-than exclude each other");
+  expect((await discard(scene, "--older-than", "soon")).stderr).toContain("soon is no age: give one such as 12h");
 });
 
 test.each<[string, (scene: Scene) => void, RegExp]>([

@@ -462,7 +462,7 @@ const DOCUMENTS: readonly Attack[] = [
   json("half of it", (at) => submission(at).slice(0, -2)),
   json("nothing", () => " "),
   json("bytes that are no text", (at) => submission(at).replace("An attack", "\xff\xfe")),
-  json("an operation that makes no run", changed({ operation: "prune" })),
+  json("an operation that makes no run", changed({ operation: "discard" })),
   json("an operation that removes", changed({ operation: "discard", request: {} })),
   json("an operation that every object has", changed({ operation: "constructor" })),
   json("an operation that is a list", changed({ operation: ["plan"] })),

@@ -30,7 +30,6 @@ const YES: Partial<Record<OperationName, string>> = {
   "plan revise": "replace the orders in that folder without asking",
   revise: "accept the revision without asking; `llmch resume` continues with it",
   discard: "do not ask",
-  prune: "do not ask",
   init: "set what was found, and add what .git/info/exclude lacks, without asking",
 };
 

@@ -9,6 +9,10 @@ test.each([
   [["graph", "a", "b"], /Expected 1 argument but got 2$/],
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["run-all", "wo", "--candidates=3"], /^there is no --candidates any more$/],
+  [["plan", "spec.txt", "--print-summary"], /^there is no --print-summary any more$/],
+  [["runs", "--prune", "--older-than", "8w"], /^there is no --prune any more$/],
+  [["prune", "--older-than", "8w"], /^there is no prune any more$/],
+  [["audit", "--sequential"], /^there is no --sequential any more$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
 ])("the error for %j has no full stop: the hint follows", async (argv, message) => {
   expect(await parseCommandLine(argv, "1")).toMatchObject({

@@ -24,7 +24,7 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   const take = (understood: Invocation | Serving) => {
     asked = understood;
   };
-  const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
+  const given = commonFlagsLast(argv.filter((argument) => argument !== "--"));
   if (given.length === 0) return { kind: "text", text: BEGINNING };
   const takesSettings =
     given[0] === "submit" ||
@@ -71,12 +71,6 @@ const understoodAs = (asked: Invocation | Serving): ParsedCommandLine =>
 /** Commander suggests no flag that its help hides, so only the short help hides any. */
 const asksForShortHelp = (words: readonly string[]): boolean =>
   words[0] === "help" || words.includes("--help") || words.includes("-h");
-
-/** `runs --prune` is `prune`. */
-const withoutOldNames = (words: readonly string[]): readonly string[] =>
-  words[0] === "runs" && words.includes("--prune")
-    ? ["prune", ...words.slice(1).filter((word) => word !== "--prune")]
-    : words;
 
 /** Whether a command line that could not be parsed asks for a JSON document. */
 export const asksForDocument = (argv: readonly string[]): boolean =>
@@ -131,10 +125,10 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
     .replace(/\s+/g, " ")
     .replace(/\.? ?$/, "");
   const flag = /^unknown option '([^'=]+)/.exec(sentence)?.[1] ?? "";
-  const instead = insteadOf(flag);
-  if (instead !== null)
-    return { kind: "usage", command, refusal: refusal("usage", `there is no ${flag} any more`, instead) };
   const unknown = /^unknown command '([^']+)/.exec(sentence)?.[1] ?? "";
+  const instead = insteadOf(flag || unknown, name);
+  if (instead !== null)
+    return { kind: "usage", command, refusal: refusal("usage", `there is no ${flag || unknown} any more`, instead) };
   if (Object.hasOwn(MEANT, unknown))
     return {
       kind: "usage",

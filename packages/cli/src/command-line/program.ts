@@ -48,7 +48,7 @@ const SET_UP = "Set up:";
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
   ["Carry out:", ["run-all", "run", "build", "resume", "decide", "land", "revise", "pr", "discard", "serve", "submit"]],
-  ["Look:", ["runs", "prune", "show", "diff", "watch", "report", "cost", "audit", "strength", "explain", "ask"]],
+  ["Look:", ["runs", "show", "diff", "watch", "report", "cost", "audit", "strength", "explain", "ask"]],
   [SET_UP, ["init", "config", "doctor", "schema", "completion", "mcp"]],
 ];
 const ORDER = COMMANDS.flatMap(([, names]) => names);

@@ -20,14 +20,12 @@ import { questionLines } from "../run/planner-questions.ts";
 import type { View } from "../view.ts";
 
 /** How a plan ended: its diagnostics, what it holds, what it took, and how to go on. */
-export const view: View = async (outcome: Outcome<MadePlan>, { shown, request }, console, { cwd }) => {
+export const view: View = async (outcome: Outcome<MadePlan>, { shown }, console, { cwd }) => {
   const { result, source, read = [], errors = [], warnings = [] } = outcome;
   if (result === null) return { lines: [] };
   const format = shown.format ?? "text";
   const found = { errors: errors.filter(isDiagnostic), warnings: warnings.filter(isDiagnostic) };
   const located = source === undefined ? [] : await tellFound(found, source, shown, console, cwd);
-  const tell = shown.json || format !== "text" ? console.progress : console.result;
-  if (request.printSummary === true) for (const line of summaryLines(result.orders)) tell(line);
   // Nothing has told of a design's faults yet: they are no diagnostics.
   for (const fault of errors)
     if (fault.code === "undesigned" || (shown.quiet && isDiagnostic(fault))) console.failure(fault);
@@ -105,9 +103,3 @@ const verdictLine = ({ verdict, exitCode, errors = [] }: Outcome, result: MadePl
     }
   }
 };
-
-/** One line per order, with its title and the files that it may write. */
-const summaryLines = (orders: MadePlan["orders"]): readonly string[] =>
-  orders.map(({ id, title, allowed_files, verify_exempt }) =>
-    printable(`${id}  ${title}  [${allowed_files.join(", ")}]${verify_exempt === true ? "  (verify-exempt)" : ""}`),
-  );

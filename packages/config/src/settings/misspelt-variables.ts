@@ -1,7 +1,6 @@
-import { goneVariable } from "@llmch/contract";
+import type { Environment } from "@llmch/text";
 import { settingList, variableOf } from "@llmch/contract/settings";
 import { nearestName } from "@llmch/contract/settings/files";
-import type { Environment } from "@llmch/text";
 
 const PREFIX = "LLMCH_";
 /** What llmch tells the commands that it starts, which may start another llmch. */
@@ -9,13 +8,11 @@ const SET_BY_LLMCH: ReadonlySet<string> = new Set(
   ["LEASE", "COMMAND", "VERDICT", "EXIT_CODE", "SUMMARY", "RUN", "RUN_DIRECTORY"].map((name) => PREFIX + name),
 );
 
-/** `LLMCH_` variables that belong to no setting but once did, or resemble one that does, one sentence each. */
+/** `LLMCH_` variables that belong to no setting, but resemble one that does, one sentence each. */
 export const misspeltVariables = (env: Environment): readonly string[] => {
   const known = [...new Set([...settingList().map(variableOf), "LLMCH_CONFIG"])];
   return Object.keys(env).flatMap((name) => {
     if (!name.startsWith(PREFIX) || known.includes(name) || SET_BY_LLMCH.has(name)) return [];
-    const instead = goneVariable(name);
-    if (instead !== null) return [`llmch does not read ${name} any more: ${instead}`];
     // The prefix that all share would make short names resemble each other.
     const near = nearestName(
       name.slice(PREFIX.length),

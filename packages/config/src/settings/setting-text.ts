@@ -1,5 +1,4 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { goneSetting } from "@llmch/contract";
 import { type NamedSetting, settingList, settingNamed } from "@llmch/contract/settings";
 import { holdsKey, nearestName, type SettingsWriter } from "@llmch/contract/settings/files";
 import { realLocation } from "@llmch/files";
@@ -26,8 +25,6 @@ export const settingCalled = (name: string): Result<NamedSetting, Refusal> => {
       refusal("usage", message, `name one of the section: ${inSection.map((each) => each.name).join(", ")}`),
     );
   }
-  const instead = goneSetting(name);
-  if (instead !== null) return rejected(refusal("usage", `${message} any more`, instead));
   const near = nearestSetting(name);
   return rejected(refusal("usage", message, near === null ? "`llmch config` lists them all" : `did you mean ${near}?`));
 };

@@ -68,7 +68,6 @@ export const planConfigSchema = z
     outdir: z.string().nullable().describe("A directory that also receives the orders, besides the run."),
     repo: z.string().nullable().describe("The target repo, if there is one."),
     overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
-    print_summary: z.boolean().describe("Whether the orders' titles and files were printed."),
     strict: z.boolean().optional().describe("Whether warnings counted as errors."),
     run: z
       .boolean()

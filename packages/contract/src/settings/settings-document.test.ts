@@ -52,7 +52,6 @@ describe("a fault", () => {
       "models.compatible.-",
       /has no possible name/,
     ],
-    ["a setting that is gone", { candidates: { count: 3 } }, "candidates", /any more: .*--max-attempts/],
     ["$schema", { $schema: 1 }, "$schema", /must be the address of a JSON Schema/],
   ])("%s is reported at its place", (_, document, path, said) => {
     const { faults } = judgeSettings(document, "user");

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonValue, member, namesSecret, REDACTED } from "@llmch/text";
-import { goneSetting } from "../gone.ts";
 import type { Kind } from "./kind.ts";
 import { nearestName } from "./nearest-name.ts";
 import { type NamedSetting, settingList, settingNamed } from "./setting-list.ts";
@@ -177,7 +176,7 @@ const expected = (path: SettingPath, words: string): SettingFault => {
 const unknownGroup = (name: string): SettingFault => {
   const meant = settingList().find((each) => each.name === name || each.key === name);
   const known = unknown([name], Object.keys(SETTINGS));
-  if (meant === undefined || known.hint === NAME_THE_VARIABLE || goneSetting(name) !== null) return known;
+  if (meant === undefined || known.hint === NAME_THE_VARIABLE) return known;
   return { ...known, hint: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
 };
 
@@ -187,7 +186,7 @@ const strange = (group: string, key: string): SettingFault => {
     .filter((each) => each.group === group)
     .map((each) => each.key);
   const elsewhere = settingList().find((each) => each.key === key)?.name ?? null;
-  return nearestName(key, names) === null && elsewhere !== null && goneSetting(`${group}.${key}`) === null
+  return nearestName(key, names) === null && elsewhere !== null
     ? { ...unknown([group, key], []), hint: `did you mean ${elsewhere}?` }
     : unknown([group, key], names);
 };
@@ -196,8 +195,6 @@ const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
   const written = String(path.at(-1) ?? "");
   const message = `there is no setting ${pathText(path)}`;
   if (holdsKey(written, [])) return writtenKey(path.slice(0, -1));
-  const instead = goneSetting(path.join("."));
-  if (instead !== null) return { path, at: "name", message: `${message} any more`, hint: instead };
   if (namesSecret(written)) {
     return {
       path,

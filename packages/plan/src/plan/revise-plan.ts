@@ -103,7 +103,7 @@ export const prepareRevisedPlan = async (
     ...(template === undefined ? {} : { template }),
     ...(part === undefined ? {} : { part }),
     ...(options.spec !== undefined || origin?.config?.source === undefined ? {} : { source: origin.config.source }),
-    ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
+    ...{ spec, overwrite: false, revises: { plan: resolve(cwd, place), feedback } },
   };
   const given = {
     standing: standingPlanText(standing, await unnoticedFaults(orders, repo, root, env)),

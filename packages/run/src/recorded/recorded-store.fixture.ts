@@ -53,7 +53,6 @@ const PLAN_CONFIG: PlanConfig = {
   outdir: null,
   repo: null,
   overwrite: false,
-  print_summary: false,
   settings: {},
   model: "model-1",
   reasoning_effort: "medium",

@@ -76,7 +76,7 @@ const newPlan = async (
   const options: PlanOptions = {
     ...{ spec: config.spec, repo: repo.root, artifactsDir: artifactsRoot, given: context.given, overwrite: false },
     // A plan that was made before is that of another branch.
-    ...{ refresh: true, printSummary: false, strict: config.strict, replayStrict: config.replay_strict },
+    ...{ refresh: true, strict: config.strict, replayStrict: config.replay_strict },
     ...(config.replay === null ? {} : { replay: config.replay }),
     part: {
       ...{ build: of, window: step.window, commit, first_order: step.firstOrder, most_orders: step.mostOrders },

@@ -1,39 +1,32 @@
-import { clearRemovedRuns, directoryEntries, resolveArtifactsRoot } from "@llmch/store";
+import { clearRemovedRuns, directoryEntries } from "@llmch/store";
 import { localTime } from "@llmch/story";
 import { counted, printable, refusal } from "@llmch/text";
-import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, dryRun } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { carryOutPrune, findPrunable, type Prunable } from "../remove/prune.ts";
 import type { RemovalDrawing } from "./discard.ts";
+import { carryOutPrune, findPrunable, type Prunable } from "./prune.ts";
 
-export const description = /* @__PURE__ */ describe(() => ({
-  name: "prune",
-  topic: "Look",
-  sentence: "remove the records of runs that ended long ago, once you have said yes",
-  may: "remove",
-  request: z.strictObject({
-    olderThan: z.string().describe("how long ago they ended: 12h, 30d or 8w").meta({ value: "age" }),
-    dryRun: dryRun("only list what would go"),
-    artifactsDir: artifactsDir(),
-  }),
-  result: z.object({
-    runs: z.array(z.string()),
-    unmerged: z.array(z.string()).describe("runs that stay, since no other branch has their commits"),
-    removed: z.boolean(),
-  }),
-  examples: ["prune --older-than 30d --dry-run", "prune --older-than 8w --yes"],
-}));
+interface OldRecords {
+  /** How long ago they ended: `12h`, `30d` or `8w`. */
+  readonly olderThan: string;
+  readonly dryRun: boolean;
+  readonly artifactsDir?: string | undefined;
+}
 
-/** Removes the records of runs that ended long ago, and touches no repo. */
-export const operate = async (
-  { olderThan, dryRun: isDry, artifactsDir }: RequestOf<typeof description>,
+/** The ids of the runs whose records go, and of those that stay. */
+interface DiscardedRecords {
+  runs: string[];
+  unmerged: string[];
+  removed: boolean;
+}
+
+/** Removes the records of runs that ended so long ago, once its user has said yes, and touches no repo. */
+export const discardOld = async (
+  { olderThan, dryRun: isDry, artifactsDir }: OldRecords,
+  root: string,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, RemovalDrawing>> => {
-  const { env, cwd, face } = context;
-  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+): Promise<Outcome<DiscardedRecords, RemovalDrawing>> => {
+  const { face } = context;
   const age = milliseconds(olderThan);
   if (age === null) return refused([refusal("usage", `${olderThan} is no age`, "give one such as 12h, 30d or 8w")]);
   if (artifactsDir !== undefined) {
