@@ -62,7 +62,7 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
     if (waiting !== null && !waiting.ok) return refused(waiting.issues);
     if (waiting !== null) {
       const found = waiting.value;
-      if ("needs" in found) return waits(found.needs, () => `if you agree: \`${found.again}\``);
+      if ("needs" in found) return waits(found.needs, () => `if you agree: \`${found.approve}\``);
       const { asked, cwd } = found;
       return { ...(await perform(asked, { ...world, cwd })), operation: asked.operation };
     }

@@ -4,21 +4,6 @@ import { needsSchema } from "./results/needs.ts";
 import { madePlanSchema } from "./results/plan.ts";
 import { runSchema } from "./results/run-result.ts";
 
-export const unfinishedSchema = () =>
-  z.object({
-    kind: z.literal("unfinished"),
-    unfinished: z.array(
-      z.object({
-        runId: z.string(),
-        state: z.string(),
-        what: z.string(),
-        branch: z.string().nullable(),
-        startedAtUtc: z.string().nullable(),
-        next: z.string().describe("what to type: it continues the run, or begins it"),
-      }),
-    ),
-  });
-
 /** What a person must decide before anything is done. */
 const waitingSchema = () => z.object({ kind: z.literal("waiting"), needs: needsSchema() });
 
@@ -27,6 +12,6 @@ const pushedSchema = () =>
 
 /** What comes of carrying a run on, whatever its kind. */
 export const resumedSchema = () =>
-  z.union([runSchema(), madePlanSchema(), buildSchema(), pushedSchema(), unfinishedSchema(), waitingSchema()]);
+  z.union([runSchema(), madePlanSchema(), buildSchema(), pushedSchema(), waitingSchema()]);
 
 export const RESUMED_ELSEWHERE = ["kind", "verdict", "directory", "orders", "baseline"];

@@ -60,7 +60,6 @@ it.each([
   [["explain", "e104"], 0],
   [["config", "--repo", "repo"], 0],
   [["doctor", "wo", "--repo", "repo", ...AT], 1],
-  [["resume", "--list", ...AT], 0],
   [["runs", "--all", ...AT], 0],
   [["show", ...AT], 0],
   [["cost", "--by", "model", ...AT], 0],

@@ -106,8 +106,6 @@ export interface ResumeOptions {
   readonly run?: string | undefined;
   /** Where its repo is by now; by default where the record says. */
   readonly repo?: string | undefined;
-  /** The user agrees to what the run waits for. */
-  readonly approve: boolean;
   readonly artifactsDir?: string | undefined;
   readonly maxAttempts?: AttemptLimit | undefined;
   readonly given: GivenSettings;

@@ -4,7 +4,7 @@ import type { Need } from "./need.ts";
 
 /** What a plan depends on and only its user can say. Its texts are the model's own: show them escaped. */
 export interface PlannerQuestion {
-  /** Short, unique in the plan, and fit for `--answer ID=TEXT`. */
+  /** Short, unique in the plan, and fit for `llmch decide RUN ID answer TEXT`. */
   readonly id: string;
   readonly question: string;
   readonly why: string;

@@ -31,7 +31,7 @@ export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";
 export { isBeingWritten, writerOf } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
-export { newRunMark, ownRunMark } from "./run-mark.ts";
+export { newRunMark, ownRunMark, type RunPlace } from "./run-mark.ts";
 export {
   type FoundRequest,
   QUEUE_FILE,

@@ -53,7 +53,7 @@ export const beginBuild = async (
     ...{ runId, artifactsRoot, config, run, baseline, spec: spec.value, repo, context, previous: null },
     model: planner.value,
     scoped: scope === "always" || (scope === "auto" && needsScope(spec.value, settings.values.build.window)),
-    resuming: { ...options.value, approve: false, sandbox: true },
+    resuming: { ...options.value, sandbox: true },
     first: async () => null,
   });
 };

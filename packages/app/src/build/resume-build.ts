@@ -13,9 +13,10 @@ import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } fro
 import { openRepository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, type OutcomeError, refused, unplanned, waits } from "../outcome.ts";
-import { resumeCommand } from "../resume/next-commands.ts";
+import { approveCommand } from "../resume/next-commands.ts";
 import { settingsForForeign, tightened } from "../resume/own-run.ts";
 import { configNow, type Resumable } from "../resume/resume-run.ts";
+import { needsOfBuild, untrusted } from "../resume/trust.ts";
 import { heldAt } from "./asking.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
@@ -39,14 +40,9 @@ export const resumeBuild = async (
   if (!spec.ok) return refused(spec.issues);
   if (sha256Hex(spec.value) !== beginning.spec_sha256) return refused([specChanged(runId)]);
   const isOwn = ownRunMark(env, stored) !== null;
-  if (!isOwn && !options.approve) {
-    const what = `the build of ${recorded.spec} in ${recorded.repo} was begun elsewhere, or was changed since`;
-    const need = { id: runId, kind: "orders", what, sha256: beginning.spec_sha256 } as const;
-    return waits(
-      [need],
-      () => `if you trust it: \`${resumeCommand(runId, false, artifactsRoot, given, "--approve")}\``,
-    );
-  }
+  const needs = untrusted(needsOfBuild(stored, beginning, env), stored, env);
+  if (needs.length > 0)
+    return waits(needs, () => `if you trust it: \`${approveCommand(runId, artifactsRoot, given)}\``);
   const at = options.repo === undefined ? recorded : { ...recorded, repo: resolve(cwd, options.repo) };
   const strange = isOwn ? null : strangeRepo(runId, at.repo, resolve(cwd, options.repo ?? given.here));
   if (strange !== null) return refused([strange]);

@@ -6,7 +6,7 @@ import { instanceScene, orderFor } from "./instance.fixture.ts";
 
 const QUESTIONS = ["currency", "vat"].map((id) => ({ id, question: `Which ${id}?`, why: "", assumed: "The usual." }));
 
-test("a plan whose planner asks comes back with its needs, and `resume` takes the answers", async () => {
+test("a plan whose planner asks comes back with its needs, and `decide` takes the answers", async () => {
   const plan = { system_overview: [], verify_contract: null, work_orders: [orderFor(1, "a.txt")], questions: null };
   const asks = { ...plan, work_orders: [], questions: QUESTIONS };
   const server = await startModelServer({
@@ -24,12 +24,16 @@ test("a plan whose planner asks comes back with its needs, and `resume` takes th
       issues: [{ code: "waiting" }, { code: "waiting" }],
     });
     const run = asked.value?.runId ?? "";
-    const half = await llmch.resume(run, { answer: "currency=Francs." });
-    expect(half.value).toMatchObject({ runId: run, needs: [{ id: "vat" }] });
-    const made = await llmch.resume(run, { answer: ["vat="] });
+    const half = await llmch.decide({ run, id: "currency", decision: "answer", text: "Francs." });
+    expect(half.value).toMatchObject({ needs: [{ id: "vat" }] });
+    const made = await llmch.decide({ run, id: "vat", decision: "approve" });
     expect(made).toMatchObject({ ok: true, value: { runId: run, verdict: "PASS" } });
     expect(made.value).toMatchObject({ questions: [{ answer: "Francs." }, { answer: "The usual." }] });
-    expect(await llmch.resume(run, { answer: 7 as never })).toMatchObject({ ok: false, issues: [{ code: "usage" }] });
+    const gone = await llmch.resume(run, { answer: "vat=" } as never);
+    expect(gone).toMatchObject({
+      ok: false,
+      issues: [{ code: "usage", hint: expect.stringContaining("llmch decide") }],
+    });
     expect(server.requests).toHaveLength(2);
   } finally {
     await server.close();

@@ -138,6 +138,6 @@ test.each<[string, object]>([
   expect(again).toMatchObject({ ok: false, value: { needs } });
   const shown = await scene.llmch({ settings }).revise(waiting.value ?? "");
   expect(shown).toMatchObject({ ok: true, value: { takenUp: false, objection: null, before: ORDER, after: changes } });
-  await scene.llmch({ settings }).resume(waiting.value ?? "", { approve: true });
+  await scene.llmch({ settings }).decide({ run: waiting.value?.runId ?? "", decision: "approve", all: true });
   expect(scene.events.find(({ type }) => type === "order_revised")).toMatchObject({ row: 0, asked: true });
 });

@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { storedSummaries } from "@llmch/records";
 import { createRun, newRunId, takeOver } from "@llmch/store";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { findPrunable } from "../remove/prune.ts";
-import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { createQueue, serveFolder } from "./queue.ts";
 
 const OTHER = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -425,16 +423,14 @@ test("a request that was changed is nobody's, and one that cannot be read is dam
 });
 
 test("what came to its end without a run is no run to begin, and is removed with others that are as old", async () => {
-  const { submit, carriedOut, queue, env, repo } = scene();
+  const { submit, carriedOut, queue, env } = scene();
   const { id: refused } = await submit();
   await carriedOut(refused, { prints: REFUSED });
   const { id: cancelled } = await submit();
   await queue.cancel(cancelled);
   const { id: waits } = await submit();
-  const summaries = storedSummaries(queue.root);
-  const next = ({ runId }: { readonly runId: string }) =>
-    unbegunRun(summaries, { kind: "planner", runId }, { env, cwd: repo.path })?.operation ?? null;
-  expect([refused, cancelled, waits].map((runId) => next({ runId }))).toEqual([null, null, "plan"]);
+  const states = new Map((await queue.jobs()).map(({ id, state }) => [id, state]));
+  expect([refused, cancelled, waits].map((id) => states.get(id))).toEqual(["refused", "cancelled", "queued"]);
   const prunable = async (before: number) =>
     (await findPrunable(queue.root, new Date(before), { env })).prunable.map(({ runId }) => runId);
   expect(await prunable(Date.now() - 3_600_000)).toEqual([]);

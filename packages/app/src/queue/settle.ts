@@ -6,8 +6,8 @@ import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from
 import { accepted, type Result, refusal, rejected } from "@llmch/text";
 import { ASKING, cancelRun } from "../detached/cancel-run.ts";
 import { whileAlone } from "../detached/while-alone.ts";
-import { recordDecision } from "../operations/decide.ts";
 import type { OutcomeError } from "../outcome.ts";
+import { recordDecision } from "../resume/record-decision.ts";
 import type { Job } from "./job.ts";
 import type { Reading } from "./read-job.ts";
 import { noJob, type QueueHost } from "./start.ts";

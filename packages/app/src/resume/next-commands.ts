@@ -32,19 +32,20 @@ export const decideCommands = (
   return words.map((word) => `llmch decide ${runId} ${shellWord(id)} ${word}${flag}`);
 };
 
-/** The command that goes on with a run that waits: it decides the first thing, or answers all questions. */
+/** The command that approves everything that a run waits for. */
+export const approveCommand = (runId: string, artifactsRoot: string, place: Place): string =>
+  `llmch decide ${runId} approve --all${artifactsFlag(artifactsRoot, place)}`;
+
+/** The command that goes on with a run that waits: it decides the first thing. */
 export const settleCommand = (
   runId: string,
   needs: readonly Pick<Need, "id" | "kind">[],
   artifactsRoot: string,
   place: Place,
 ): string => {
-  const [first, ...others] = needs;
-  if (first === undefined) return resumeCommand(runId, false, artifactsRoot, place);
-  if (others.length === 0 || needs.some(({ kind }) => kind !== "question"))
-    return decideCommands(runId, first, artifactsRoot, place)[0] ?? "";
-  const answers = needs.map(({ id }) => `--answer ${id}="..."`).join(" ");
-  return resumeCommand(runId, false, artifactsRoot, place, answers);
+  const [first] = needs;
+  const decide = first === undefined ? [] : decideCommands(runId, first, artifactsRoot, place);
+  return decide[0] ?? resumeCommand(runId, false, artifactsRoot, place);
 };
 
 /** The command that asks for a corrected order after the model has objected to it. */

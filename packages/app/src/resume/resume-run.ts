@@ -11,18 +11,14 @@ import {
   type LoadFault,
   loadOrderDirectory,
   orderRunsOf,
-  ordersOfRun,
   type RecordedDesign,
-  runsOfOrders,
 } from "@llmch/records";
 import {
-  foreignNeeds,
   type OrderTask,
   optionsOf,
   type PreflightRequest,
   type Prepared,
   type Schedule,
-  standingOrders,
   strangeRepo,
   type Work,
 } from "@llmch/run";
@@ -31,10 +27,11 @@ import { accepted, EXIT, type Refusal, type Result, refusal, rejected, shellWord
 import { isTracked, openRepository, type Repository } from "@llmch/workspace";
 import { resumeCommand } from "./next-commands.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
-import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
+import { type Beginning, foreignWarning, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { landedByHand, supersededBy } from "./superseded.ts";
+import { ordersToGoOnWith } from "./trust.ts";
 
 type BuildBeginning = Extract<RunEvent, { readonly type: "build_started" }>;
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
@@ -106,20 +103,18 @@ export const workToResume = async (
   const { repo } = options;
   const recorded =
     repo === undefined ? begun : { ...begun, config: { ...begun.config, repo: resolve(today.cwd, repo) } };
-  const loaded = await ordersOfRun(found);
+  const loaded = await ordersToGoOnWith(found, begun, today.env);
   if (!loaded.ok) return loaded;
-  const standing = await standingOrders(loaded.value, await runsOfOrders(found), today.env);
-  if (!standing.ok) return standing;
+  const { isOwn, needs } = loaded.value;
   const design = await designOfRun(found);
   if (!design.ok) return design;
   const todays = today.settings.values;
-  const isOwn = isOwnRun(found, begun, loaded.value, today.env) && standing.value.isOwn;
   const strange = isOwn ? null : strangeRepo(found.runId, recorded.config.repo, resolve(today.cwd, repo ?? today.here));
   if (strange !== null) return rejected(strange);
   if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
   // Whoever lifts the sandbox or opens the network for it trusts its commands.
   const isTrusted = isOwn || !options.sandbox || options.allowNetwork;
-  const orders = standing.value.orders.map((each) => (isTrusted ? each : { ...each, origin: null }));
+  const orders = loaded.value.orders.map((each) => (isTrusted ? each : { ...each, origin: null }));
   const values = isOwn
     ? settingsToGoOn(recorded.config, "factory", todays, options.given)
     : settingsForForeign(todays, options.given);
@@ -144,11 +139,11 @@ export const workToResume = async (
       if (!designed.ok) return designed;
       const plan = { orders, design: designed.value, byHand };
       const schedule = await scheduleOf(again.value, beginning, plan, options, context, prepared);
-      if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], designed.value.design, context);
+      if (schedule.ok) await warnOfChanges(beginning, [loaded.value.begun, orders], designed.value.design, context);
       return schedule;
     },
   };
-  return accepted({ work, needs: isOwn ? [] : foreignNeeds(orders) });
+  return accepted({ work, needs });
 };
 
 /** True if the run's last attempt could not ask its model. */

@@ -59,7 +59,7 @@ test("after one failure an order gets tools, after two the user is asked, and th
     resume: expect.stringMatching(`^llmch decide ${schedule} WO-01 answer`),
   });
   expect(scene.server.requests).toHaveLength(before);
-  const resumed = await scene.llmch(["resume", schedule, "--answer", "Say goodbye."], { env });
+  const resumed = await scene.llmch(["decide", schedule, "answer", "Say goodbye."], { env });
   expect([resumed.code, resumed.stderr]).toEqual([0, expect.any(String)]);
   expect(scene.git("show", "work:greet.txt")).toBe("goodbye");
   const prompt = scene.server.requests.at(-1)?.prompt ?? "";

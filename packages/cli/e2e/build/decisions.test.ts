@@ -163,7 +163,7 @@ test("an assessment that stops asks the user, and the next window is told the an
     needs: [{ id: "assessment-01", kind: "question", what: "It is stop." }],
   });
   const done = await scene.llmch([
-    ...["resume", idOf(scene), "--answer", "Greet in Portuguese.", "--artifacts-dir", scene.artifacts],
+    ...["decide", idOf(scene), "answer", "Greet in Portuguese.", "--artifacts-dir", scene.artifacts],
   ]);
   expect(done, done.stderr).toMatchObject({ code: 0 });
   const [, second = ""] = scene.runs("planner");

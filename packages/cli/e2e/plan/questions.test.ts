@@ -42,7 +42,7 @@ const answersIn = (run: string) =>
     return type === "question_answered" ? [answer] : [];
   });
 
-test("without a terminal a vague spec ends in questions, which `resume` answers in the same run", async () => {
+test("without a terminal a vague spec ends in questions, which `decide` answers in the same run", async () => {
   const live = await createShop();
   const asked = await live.plan(["--json"], VAGUE);
   expect(asked.code).toBe(6);
@@ -59,26 +59,30 @@ test("without a terminal a vague spec ends in questions, which `resume` answers 
   const run = runOf(live);
   expect(readJsonFile(run, "compile/compile_summary.json").needs).toEqual(document.needs);
   expect(schemaFaults("run-record", readJsonFile(run, "run.json"))).toEqual([]);
-  const listed = await live.llmch(["resume", "--list"]);
-  expect(listed.stdout).toMatch(/waiting {2}plan of -\n[\s\S]*--answer currency="\.\.\." --answer vat="\.\.\."/);
+  const listed = await live.llmch(["runs"]);
+  expect(listed.stdout).toContain("  WAITING  plan ");
+  expect(listed.stderr).toMatch(
+    /^to continue the newest:\n {2}llmch decide \w{26} currency answer "\.\.\." --artifacts-dir /m,
+  );
   expect((await live.llmch(["show", basename(run)])).stdout).toContain(
     "WAITING  a spec from standard input: 2 questions open",
   );
 
-  const resume = (...flags: readonly string[]) => live.llmch(["resume", basename(run), ...flags]);
-  const unclear = await resume("--answer", "Francs.");
-  expect(unclear).toMatchObject({ code: 1, stderr: expect.stringContaining("several questions wait for an answer") });
-  const unknown = await resume("--answer", "nope=1");
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("nope waits for no answer: its id is") });
-  const half = await resume("--answer", "currency=Swiss francs only.");
-  expect(half).toMatchObject({
-    code: 6,
-    stdout: expect.stringMatching(/^vat {2}Is VAT[\s\S]*\nWAITING {2}1 question /),
+  const decide = (...words: readonly string[]) => live.llmch(["decide", basename(run), ...words]);
+  const unclear = await decide("answer", "Francs.");
+  expect(unclear).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("waits for currency (question), vat (question)"),
   });
+  const unknown = await decide("nope", "answer", "1");
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("does not wait for nope") });
+  const half = await decide("currency", "answer", "Swiss francs only.");
+  expect(half).toMatchObject({ code: 6, stderr: expect.stringContaining("vat waits for you: Is VAT") });
+  expect((await live.llmch(["resume", basename(run)])).stdout).toMatch(/^vat {2}Is VAT[\s\S]*\nWAITING {2}1 question /);
   const told = (await live.llmch(["show", basename(run)])).stdout;
   expect(told).toMatch(/^ +answer +Swiss francs only\.\n +asked [^\n]+\n(?: {3,}[^\n]+\n)* +answer +none yet$/m);
-  expect((await resume("--answer", "currency=Euros.")).stderr).toContain("currency waits for no answer");
-  const { code, stdout, stderr } = await resume("--answer", "There is no VAT.");
+  expect((await decide("currency", "answer", "Euros.")).stderr).toContain("does not wait for currency");
+  const { code, stdout, stderr } = await decide("answer", "There is no VAT.");
   expect([code, stdout]).toEqual([0, expect.stringContaining("PASS  1 work order in 1 attempt")]);
   expect(stderr).not.toContain("W222");
   expect(live.ways()).toEqual(["stream", "stream"]);
@@ -95,7 +99,7 @@ test("without a terminal a vague spec ends in questions, which `resume` answers 
   expect(shown.stdout).toContain("1 of 1 sentence");
   expect(readFileSync(join(run, "answered_spec.txt"), "utf8")).toContain(`${VAGUE.input}\n# The user's answers`);
   expect((await live.llmch(["show", basename(run)])).stdout).toContain("1 work order in 1 attempt\n");
-  expect((await resume("--answer", "More.")).stderr).toContain("has passed");
+  expect((await decide("answer", "More.")).stderr).toContain("has passed");
 
   const replayed = await live.llmch(["plan", "-", "--repo", live.repo, "--replay", run, "--replay-strict"], VAGUE);
   expect(replayed).toMatchObject({ code: 0, stderr: expect.not.stringContaining("nobody was asked") });
@@ -121,7 +125,8 @@ test("a plan that waits goes on with what the planner assumes; a record without 
   const live = await createShop();
   expect((await live.plan([], VAGUE)).code).toBe(6);
   const run = runOf(live);
-  const assumed = await live.llmch(["resume", basename(run), "--answer", "vat=None.", "--no-questions"]);
+  expect((await live.llmch(["decide", "vat", "answer", "None.", "--no-resume"])).code).toBe(0);
+  const assumed = await live.llmch(["resume", basename(run), "--no-questions"]);
   expect(assumed.code).toBe(0);
   const words = 'nobody was asked "Which ]0;x currency?": the plan assumes: Prices are in euros.\n';
   expect(assumed.stderr).toContain(words);
@@ -173,8 +178,8 @@ test("the planner with tools asks in its final answer", async () => {
   });
   expect((await live.plan(["--agent", "on"], VAGUE)).code).toBe(6);
   const run = basename(runOf(live));
-  const answers = ["--answer", "currency=Francs.", "--answer", "vat="];
-  expect(await live.llmch(["resume", run, ...answers])).toMatchObject({ code: 0 });
+  expect(await live.llmch(["decide", run, "currency", "answer", "Francs."])).toMatchObject({ code: 6 });
+  expect(await live.llmch(["decide", run, "vat", "approve"])).toMatchObject({ code: 0 });
   expect(live.server.requests).toHaveLength(3);
 });
 
@@ -189,8 +194,9 @@ test("killed at any event, a plan with questions resumes: no answer is asked for
   const run = runOf(live);
   const id = basename(run);
   const whole = join(live.root, "whole");
-  const answers = [...ANSWERS].flatMap(([name, answer]) => ["--answer", `${name}=${answer}`]);
-  expect((await live.llmch(["resume", id, ...answers])).code).toBe(0);
+  const answer = async (name: string) => live.llmch(["decide", id, name, "answer", ANSWERS.get(name) ?? "", "--json"]);
+  await answer("currency");
+  expect((await answer("vat")).code).toBe(0);
   cpSync(run, whole, { recursive: true });
   const manifest = readFileSync(join(whole, "output/WORK_ORDERS_MANIFEST.json"), "utf8");
   const lines = readFileSync(join(whole, "events.jsonl"), "utf8").trimEnd().split("\n");
@@ -207,12 +213,10 @@ test("killed at any event, a plan with questions resumes: no answer is asked for
     const exchanges = readFileSync(join(whole, "exchanges.jsonl"), "utf8").split("\n").slice(0, paid);
     writeFileSync(join(run, "exchanges.jsonl"), exchanges.map((line) => `${line}\n`).join(""));
     const before = live.server.requests.length;
-    const resume = async (flags: readonly string[] = []) =>
-      JSON.parse((await live.llmch(["resume", id, "--json", ...flags])).stdout);
-    let ended = await resume();
+    let ended = JSON.parse((await live.llmch(["resume", id, "--json"])).stdout);
     if (ended.exit_code === 6) {
       const open: readonly { readonly id: string }[] = ended.needs;
-      ended = await resume(open.flatMap((need) => ["--answer", `${need.id}=${ANSWERS.get(need.id)}`]));
+      for (const need of open) ended = JSON.parse((await answer(need.id)).stdout);
     }
     expect([kept, ended.exit_code, ended.errors]).toEqual([kept, 0, []]);
     expect(live.server.requests.length - before).toBe(2 - paid);

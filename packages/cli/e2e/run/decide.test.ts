@@ -101,8 +101,9 @@ describe("without a terminal", () => {
     }
     const summary = readJsonFile(join(scene.artifacts, "run-all", run), "run_summary.json");
     expect(summary).toMatchObject({ exit_code: 6, needs: [{ id: "WO-01" }] });
-    expect(await llmch(scene, "resume", run, "--approve")).toMatchObject({ code: 6 });
-    expect(await llmch(scene, "resume", run, "--approve")).toMatchObject({ code: 0 });
+    expect((await llmch(scene, "decide", run, "reject", "--all")).stderr).toContain("--all approves everything");
+    expect(await llmch(scene, "decide", run, "approve", "--all")).toMatchObject({ code: 6 });
+    expect(await llmch(scene, "decide", "approve", "--all")).toMatchObject({ code: 0 });
   });
 });
 
@@ -119,11 +120,8 @@ describe("whatever stands in the run's folder", () => {
   test("a decision that does not count is made again, and an answer decides no step", async () => {
     const scene = createPlan();
     const run = await waiting(scene, "plan");
-    const answered = await llmch(scene, "resume", run, "--answer", "fine");
-    expect([answered.code, answered.stderr]).toEqual([
-      1,
-      expect.stringMatching(new RegExp(`plan is no question[\\s\\S]*llmch decide ${run} plan approve`)),
-    ]);
+    const answered = await llmch(scene, "decide", run, "answer", "fine");
+    expect([answered.code, answered.stderr]).toEqual([1, expect.stringContaining("plan wants a yes or a no")]);
     expect((await llmch(scene, "decide", run, "reject", "")).stderr).toContain("the text is empty");
     expect((await llmch(scene, "decide", "approve", "--no-resume")).code).toBe(0);
     const folder = join(scene.artifacts, "run-all", run, "decisions");

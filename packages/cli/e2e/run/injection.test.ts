@@ -88,7 +88,6 @@ test("no line that llmch prints is a command to a CI runner, unless llmch means 
     await say(["show", run, ...place, ...part]);
   }
   for (const command of ["runs", "cost"]) await say([command, ...place]);
-  await say(["resume", "--list", ...place]);
   for (const format of ["text", "mermaid", "dot", "svg", "json"]) await say(["graph", "wo", "--format", format]);
   for (const format of ["text", "json", "sarif", "github"]) await say(["check", "wo", "--format", format]);
   const commands = said.flatMap(({ argv, text }) =>

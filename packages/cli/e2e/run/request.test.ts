@@ -123,7 +123,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     const scene = twoOrders();
     const resume = placed(scene, asked(scene, { sandbox: "off", allowEmpty: true }));
     const here = { cwd: scene.repo };
-    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox", "--approve"], here);
+    const decide = ["decide", ID, "approve", "--all", "--no-resume", "--artifacts-dir", scene.artifacts];
+    expect((await scene.llmch(decide)).code).toBe(0);
+    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox"], here);
     expect(stderr).toContain(`warning: the request of the run ${ID} was made elsewhere`);
     expect([code, stdout]).toEqual([0, expect.stringContaining("PASS  WO-02")]);
     const [run = ""] = scene.runs("run-all");
@@ -157,7 +159,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     const scene = twoOrders();
     scene.order({ derive: [{ command: "sh -c 'cat /proc/net/route >made.txt'", files: ["made.txt"] }] });
     const other = createScene();
-    const resume = [...placed(scene, asked(scene, { push: true, allowNetwork: true })), "--approve"];
+    const resume = placed(scene, asked(scene, { push: true, allowNetwork: true }));
+    const decide = ["decide", ID, "approve", "--all", "--no-resume", "--artifacts-dir", scene.artifacts];
+    expect((await scene.llmch(decide)).code).toBe(0);
     const { code, stderr } = await scene.llmch(resume, { cwd: other.repo });
     expect([code, stderr]).toEqual([1, expect.stringContaining("was begun elsewhere")]);
     expect(scene.git("branch", "--list", "work")).toBe("");
@@ -197,7 +201,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     const scene = twoOrders();
     const document = { ...asked(scene), ...changes };
     expect(schemaFaults("request", document)).not.toEqual([]);
-    const { code, stderr } = await scene.llmch([...placed(scene, document), "--approve"]);
+    const resume = placed(scene, document);
+    await scene.llmch(["decide", ID, "approve", "--all", "--no-resume", "--artifacts-dir", scene.artifacts]);
+    const { code, stderr } = await scene.llmch(resume);
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
     expect(scene.git("branch", "--list", "work")).toBe("");
   });

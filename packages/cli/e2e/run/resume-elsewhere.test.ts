@@ -160,9 +160,14 @@ test("orders from elsewhere that show a secret or rewrite what judges them wait 
       },
     ],
   });
-  expect(stderr).toMatch(/--approve/);
+  const id = basename(scene.runs()[0] ?? "");
+  expect(stderr).toContain(`llmch decide ${id} approve --all --artifacts-dir ${scene.artifacts}`);
   expect(existsSync(join(scene.runs()[0] ?? "", "attempt_2"))).toBe(false);
-  const agreed = await resume(scene, [...flags, "--approve"]);
+  const decide = (...words: string[]) =>
+    scene.llmch(["decide", id, ...words, "--no-resume", "--artifacts-dir", scene.artifacts]);
+  expect((await decide("reject")).stderr).toContain("nothing of it is done without a yes");
+  expect((await decide("approve", "--all")).code).toBe(0);
+  const agreed = await resume(scene, flags);
   expect(agreed.stdout).toMatch(/^PASS {2}WO-01/);
 });
 

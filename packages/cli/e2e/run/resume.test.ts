@@ -36,8 +36,9 @@ test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended resumes with the 
   expect(scene.git("branch", "--list", "work")).toBe("");
   forgetAnswers(scene);
 
-  const listed = await resume(scene, ["--list"]);
-  expect(listed.stdout).toContain(signal === "SIGINT" ? "interrupted  WO-01  on work" : "broken off  WO-01  on work");
+  const listed = await scene.llmch(["runs", "--artifacts-dir", scene.artifacts]);
+  expect(listed.stdout).toMatch(signal === "SIGINT" ? / INTERRUPTED {2}run .*WO-01 / : / UNFINISHED {2}run .*WO-01 /);
+  expect(listed.stderr).toMatch(/^to continue the newest:\n {2}llmch resume /m);
   const { code, stdout, stderr } = await resume(scene);
   expect(stderr).toContain("the recorded answer to WO-01/attempt-1 is used again");
   expect(stdout).toMatch(/^PASS {2}WO-01/);

@@ -318,22 +318,22 @@ describe("--revise", () => {
       `acceptance_commands\n- ${JSON.stringify(WRONG)}\n+ ${JSON.stringify(MENDED)}\ncommands `,
     );
     expect(shown.stdout).toMatch(/ acceptance_commands\n +- .*\n.*\n? +\+ "node -e .* === 3 /s);
-    expect((await act(scene, "resume", "--list")).stdout).toContain(" WO-01 approve");
+    expect((await act(scene, "runs")).stderr).toContain(" WO-01 approve");
     expect((await act(scene, "revise")).stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
 
-    const agreed = await act(scene, "resume", "--approve");
+    const agreed = await act(scene, "decide", "approve", "--all");
     expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringMatching(/PASS {2}2 of 2 orders/)]);
     expect(readJsonLines(run, "events.jsonl")).toContainEqual(
       expect.objectContaining({ type: "order_revised", revision: 1, asked: true }),
     );
     expect(await audited(scene)).toBe("ok");
-    expect((await act(scene, "resume", "--approve")).code).toBe(1);
+    expect((await act(scene, "decide", "approve", "--all")).code).toBe(1);
   });
 
   test("makes the next attempt at the order as it was if its user turns a wider one down", async () => {
     const scene = objected({ written: MORE });
     expect((await scene.run(["--branch", "work", "--revise", "1", "--max-attempts", "1"])).code).toBe(6);
-    const { code, stdout } = await act(scene, "resume", "--answer", "Return one more, as the command says.");
+    const { code, stdout } = await act(scene, "decide", "reject", "Return one more, as the command says.");
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01/)]);
     const [run = ""] = scene.runs();
     expect(readFileSync(join(run, "attempt_2/se_prompt.txt"), "utf8")).toContain("Return one more, as the command");

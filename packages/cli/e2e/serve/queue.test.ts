@@ -220,8 +220,9 @@ test("a cancelled job that waited is decided by nobody, until a person resumes i
   expect([decided.code, decided.stderr]).toEqual([1, expect.stringMatching(/was cancelled[\s\S]*llmch resume/)]);
   expect(await decideFirst(queue, waiting, "approve")).toMatchObject({ ok: false, issues: [{ code: "ended" }] });
   expect(await now(run)).toMatchObject({ state: "cancelled" });
-  const resumed = await llmch("resume", run, "--approve");
+  const resumed = await llmch("resume", run);
   expect([resumed.code, resumed.stderr]).toEqual([6, expect.stringContaining("it goes on, since you resume it")]);
+  expect(await llmch("decide", run, "approve", "--all")).toMatchObject({ code: 6 });
   const second = await now(run);
   expect(second).toMatchObject({ state: "waiting", needs: [{ id: "WO-02" }] });
   expect(await decideFirst(queue, second, "approve")).toMatchObject({ ok: true, value: { state: "queued" } });

@@ -148,8 +148,6 @@ const flagsOf = ({ flag, off, about, switches = [], ...member }: Member): readon
 
 const readerOf = ({ kind, name }: Member): ((text: string, before?: unknown) => unknown) => {
   if (name === "maxAttempts") return attempts;
-  // Each flag is one more answer.
-  if (name === "answer") return (text, before) => [...(Array.isArray(before) ? before : []), present(text)];
   if (kind === "list") return listed;
   return kind === "number" ? positiveInteger : present;
 };

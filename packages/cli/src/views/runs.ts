@@ -27,7 +27,10 @@ export const view: View = async (
   const table = await withMeasure((measure) => runsTable(runs, { width, colors, measure }));
   const isCut = (counts.more ?? 0) > 0 && request.limit === LIMIT_ON_SCREEN;
   const rest = isCut ? [`… and ${counted(counts.more ?? 0, "older run")}: --limit shows more`] : [];
-  return { lines: [...table, ...rest.map((line) => colors.dim(line))] };
+  const [newest] = runs;
+  const [next] = newest?.state === "passed" ? [] : (newest?.next ?? []);
+  const goOn = next === undefined ? [] : ["to continue the newest:", `  ${printable(next.command)}`];
+  return { lines: [...table, ...rest.map((line) => colors.dim(line))], next: goOn };
 };
 
 /** What a run waits for, and the commands that decide it. */

@@ -40,7 +40,7 @@ const row = (): Kind<Escalation> => {
       do: {
         kind: oneOf(...ESCALATIONS),
         about:
-          "What follows: the same again, another model, tools to look around with, smaller orders in its place (once), an order that the planner has revised (once), a question to the user (`llmch resume RUN --answer TEXT`), or the end of the order.",
+          "What follows: the same again, another model, tools to look around with, smaller orders in its place (once), an order that the planner has revised (once), a question to the user (`llmch decide RUN ID answer TEXT`), or the end of the order.",
       },
       model: { kind: orNone(servedModel()), about: "With `model`: who is asked from then on.", fallback: null },
       usd: {

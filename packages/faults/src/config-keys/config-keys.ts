@@ -150,7 +150,6 @@ const tryAll = async (scene: PlannedScene, { folder }: Canary): Promise<string |
       argv: ["run", "--work-order", join(orders, "WO-01.json"), "--branch", "work", "--max-attempts", "1", ...runs],
       code: 1,
     },
-    { argv: ["resume", "--list", ...store] },
     { argv: ["run-all", orders, "--branch", "work", ...runs], code: 0 },
     ...["runs", "show", "cost", "audit"].map((name) => ({ argv: [name, ...store], code: 0 })),
     { argv: ["audit", "--branch", "work", "--repo", repo, ...store], code: 0 },

@@ -53,7 +53,7 @@ const namedUnfinished = async (root: string, named: string, search: Search): Pro
   const found = namedRun(summaries, named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
-    const list = runsAbove(root, named) ?? "`llmch runs` lists the runs that are kept";
+    const list = runsAbove(root, named) ?? "`llmch runs` lists them, and what to type";
     return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
   }
   const { kind, runId } = found.value;

@@ -3,16 +3,11 @@ import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type RunState, runState } from "@llmch/story";
-import { counted } from "@llmch/text";
 
 /** A run that did not finish, or finished without passing. */
 export interface UnfinishedRun {
   readonly stored: StoredRun;
   readonly state: RunState;
-  /** `WO-03`, the number of orders in a schedule, or the plan's name. */
-  readonly what: string;
-  readonly branch: string | null;
-  readonly startedAt: string;
   /** According to the records, a later run has carried out one of its orders on its branch, so there is nothing left to do for it. */
   readonly isSuperseded: boolean;
 }
@@ -50,20 +45,9 @@ const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): Unfini
   if (first === undefined || last === "passed") return null;
   const state = last === "interrupted" && isBeingWritten(stored.directory) ? "running" : last;
   const isSuperseded = placesOf(first).some((place) => landedLater.has(place));
-  const base = { stored, state, startedAt: first.ts, isSuperseded };
-  if (first.type === "build_started") {
-    const window = events.findLast((event) => event.type === "window_ended");
-    return { ...base, what: `build of ${first.spec}`, branch: window?.branch ?? first.config.branch };
-  }
-  // A build goes on with its steps itself.
-  if (buildOf(first) !== null) return null;
-  if (first.type === "schedule_started") {
-    return { ...base, what: counted(first.orders.length, "order"), branch: first.branch };
-  }
-  if (first.type === "order_started" && first.schedule === null) {
-    return { ...base, what: first.order, branch: first.branch };
-  }
-  return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
+  // A build goes on with its steps itself, and a run-all with its orders.
+  const isPart = buildOf(first) !== null || (first.type === "order_started" && first.schedule !== null);
+  return isPart || !isBegun(events) ? null : { stored, state, isSuperseded };
 };
 
 /** The build that a run is a step of; null for none. */

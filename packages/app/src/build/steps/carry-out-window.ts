@@ -12,8 +12,9 @@ import { rejectedPlan } from "../../another-plan.ts";
 import { type CarryOutOutcome, carryOut, type Window } from "../../carry-out.ts";
 import type { OperationContext } from "../../context.ts";
 import { refused, waits } from "../../outcome.ts";
-import { resumeCommand } from "../../resume/next-commands.ts";
+import { approveCommand } from "../../resume/next-commands.ts";
 import { workToResume } from "../../resume/resume-run.ts";
+import { untrusted } from "../../resume/trust.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
 import { hasConsent, recordConsent } from "../consent.ts";
 import { standingWindow, windowDocument, windowFile } from "../documents.ts";
@@ -116,9 +117,11 @@ const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationCo
   const options = { ...build.resuming, run: runId };
   const resumed = await workToResume({ kind: "orders", stored, beginning }, options, context);
   if (!resumed.ok) return refused(resumed.issues);
-  const { work, needs } = resumed.value;
-  const again = resumeCommand(build.runId, false, build.artifactsRoot, context, "--approve");
-  if (needs.length > 0 && !options.approve) return { ...waits(needs, () => `if you agree: \`${again}\``), needs };
+  const { work } = resumed.value;
+  const { directory } = build.session;
+  const needs = untrusted(resumed.value.needs, { directory, runId: build.runId }, context.env);
+  const approve = approveCommand(build.runId, build.artifactsRoot, context);
+  if (needs.length > 0) return { ...waits(needs, () => `if you agree: \`${approve}\``), needs };
   return endOf(await carryOut("build", work, context, { window: windowOf(build) }));
 };
 
