@@ -66,11 +66,9 @@ test("a division's key has its number, and a child's calls have the child's id",
 
 test.each<[string, Partial<CallName>]>([
   ["WO-03/attempt-2", {}],
-  // Records of earlier versions have several answers to an attempt.
-  ["WO-03/attempt-2/candidate-2/turn-5", { candidate: 2, turn: 5 }],
   ["WO-03/attempt-2/turn-5", { turn: 5 }],
   ["WO-03/attempt-2/review-1", { role: { kind: "review", round: 1 } }],
-  ["WO-03/attempt-2/candidate-3/review-2/turn-2", { candidate: 3, role: { kind: "review", round: 2 }, turn: 2 }],
+  ["WO-03/attempt-2/review-2/turn-2", { role: { kind: "review", round: 2 }, turn: 2 }],
 ])("%s", (key, details) => {
   const call = { ...orderCall("WO-03", 2), ...details } as CallName;
   expect(callKey(call)).toBe(key);
@@ -87,7 +85,7 @@ test.each([
   "WO-01/attempt-1/turn-1",
   "WO-01/revision-0/attempt-1",
   "WO-01/revision-1",
-  "WO-01/attempt-1/candidate-1",
+  "WO-01/attempt-1/candidate-2",
   "WO-01/attempt-1/turn-2/review-1",
   "WO-01/attempt-99999999999999999999",
   "a/WO-01/attempt-1",

@@ -32,8 +32,6 @@ type CallSubject =
  */
 export type CallName = CallSubject & {
   readonly attempt: number;
-  /** Which of an attempt's competing answers this is, from 2: records of earlier versions have some. */
-  readonly candidate?: number;
   readonly role: CallRole;
   /** The turn in the conversation. */
   readonly turn: number;
@@ -151,7 +149,6 @@ export const callKey = (call: CallName): string =>
   [
     subjectKey(call),
     `attempt-${call.attempt}`,
-    ...(call.candidate === undefined ? [] : [`candidate-${call.candidate}`]),
     ...(call.role.kind === "author" ? [] : [`${call.role.kind}-${call.role.round}`]),
     ...(call.turn === 1 ? [] : [`turn-${call.turn}`]),
     ...(call.speculation === undefined ? [] : [`speculation-${call.speculation}`]),
@@ -161,20 +158,17 @@ export const callKey = (call: CallName): string =>
 export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
-const LATER = "([2-9]|[1-9][0-9]+)";
 const KEY = new RegExp(
-  `^(window-[0-9]{2,}/assessment|[^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${LATER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
+  `^(window-[0-9]{2,}/assessment|[^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** Parses a key. Null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
-  const [, subject = "", kind, number, triage, attempt, candidate, review, turn = "1", speculation] =
-    KEY.exec(key) ?? [];
+  const [, subject = "", kind, number, triage, attempt, review, turn = "1", speculation] = KEY.exec(key) ?? [];
   if (attempt === undefined) return null;
   const call: CallName = {
     ...subjectOf(subject, triage ?? kind, Number(number ?? 0)),
     attempt: Number(attempt),
-    ...(candidate === undefined ? {} : { candidate: Number(candidate) }),
     role: review === undefined ? { kind: "author" } : { kind: "review", round: Number(review) },
     turn: Number(turn),
     ...(speculation === undefined ? {} : { speculation: Number(speculation) }),

@@ -186,7 +186,7 @@ export interface Diagnostic {
   readonly field: string | null;
   /**
    * A JSON pointer (RFC 6901) to the place in the given manifest: `/work_orders/2/acceptance_commands/0`. A directory of orders counts as
-   * the manifest that they make up, and a spec as the list of its lines: `/11` is the twelfth. Missing if the finding has no single place, and in older records.
+   * the manifest that they make up, and a spec as the list of its lines: `/11` is the twelfth. Missing if the finding has no single place.
    */
   readonly pointer?: string;
 }

@@ -13,9 +13,6 @@ export const PROVIDER_NAMES: readonly ProviderName[] = [
 /** Every word that may stand before the colon of a model's name. */
 export const MODEL_PREFIXES: readonly string[] = [...PROVIDER_NAMES, ...Object.keys(SERVER_PRESETS)];
 
-/** Models in files, which llmch ran itself up to 0.x. Records still name them. */
-const LOCAL = "local";
-
 /** A model by llmch's name for it: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
 export interface ModelName {
   readonly provider: ProviderName;
@@ -58,21 +55,19 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
 const FINE_TUNED = /^ft:|:ft-/i;
 
 /**
- * The unknown provider before the colon of a name without a known one; null if the name may be OpenAI's. Such names are still accepted,
- * since older records have some, but no server is asked for them.
+ * The unknown provider before the colon of a name without a known one; null if the name may be OpenAI's. No server is asked for such a
+ * name.
  */
 export const unknownProvider = (name: string): string | null => {
   const colon = name.indexOf(":");
-  if (colon < 0 || FINE_TUNED.test(name) || isLocal(name)) return null;
+  if (colon < 0 || FINE_TUNED.test(name)) return null;
   const prefix = name.slice(0, colon).trim();
   return MODEL_PREFIXES.includes(prefix.toLowerCase()) ? null : prefix;
 };
 
-const isLocal = (name: string): boolean => name.trim().toLowerCase().startsWith(`${LOCAL}:`);
-
 /**
- * A model's name as every machine spells it: a file without its folder, and OpenAI's models without a prefix. Hashes use only this
+ * A model's name as every machine spells it: a record without its folder, and OpenAI's models without a prefix. Hashes use only this
  * spelling.
  */
 export const portableModelName = (name: string): string =>
-  name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`).replace(/^openai:/, "");
+  name.replace(/^replay:.*\//s, "replay:").replace(/^openai:/, "");

@@ -10,7 +10,7 @@ export type Need = {
   readonly id: string;
   readonly kind: NeedKind;
   readonly what: string;
-  /** Of what is to be decided: it tells whether that has changed since it was shown. Empty in records of before. */
+  /** Of what is to be decided: it tells whether that has changed since it was shown. */
   readonly sha256: string;
   /** True if it is wider than what the user saw, so that no setting makes it go on by itself. */
   readonly wider?: true;

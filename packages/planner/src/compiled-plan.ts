@@ -170,7 +170,7 @@ const finalManifest = (manifest: JsonObject, orders: readonly JsonObject[]): Jso
   work_orders: orders,
 });
 
-/** Older plans have none. */
+/** Left out if there is none. */
 const acceptanceWritten = (whole: readonly Acceptance[]): JsonObject =>
   whole.length === 0 ? {} : { plan_acceptance: whole.map(commandWritten) };
 

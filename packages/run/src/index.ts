@@ -1,6 +1,6 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
 export { reachBeyond } from "./decisions/commands-shown.ts";
-export { openGate, type Taken } from "./decisions/gate.ts";
+export { openGate } from "./decisions/gate.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords, refusesUnseen } from "./lease/isolation.ts";

@@ -14,9 +14,11 @@ const durabilityOf = (...bodies: readonly EventBody[]): readonly boolean[] => {
   return durable;
 };
 
+const EVIDENCE = { tests: null, acceptance: 1, hidden: 0 };
+
 test("an event before or after an act on the repo is on disk before anything else happens", () => {
   const work = { branch: "work", files: ["a"], drift: [] };
-  const committing = { type: "committing", attempt: 1, from: "b", summary: "s", ...work } as const;
+  const committing = { type: "committing", attempt: 1, from: "b", summary: "s", ...work, evidence: EVIDENCE } as const;
   const committed = { type: "committed", commit: "c", tree: "t", ...work } as const;
   const finished = { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 1 } as const;
   expect(durabilityOf(committing, committed, finished)).toEqual([true, true, true]);

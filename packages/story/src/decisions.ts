@@ -2,7 +2,7 @@ import type { Decided, Need, RunEvent } from "@llmch/contract";
 
 /** Something that a run asked a person, and what came of it. */
 export interface DecisionStory extends Pick<Need, "id" | "kind" | "what" | "sha256" | "shown"> {
-  /** The work of an order that would land; left out if it is about none, and in records of before. */
+  /** The work of an order that would land; left out if it is about none. */
   readonly work?: { readonly base: string; readonly tree: string };
   /** Null if nobody has decided it. */
   readonly decided: Pick<Decided, "decision" | "text" | "by" | "at"> | null;

@@ -59,8 +59,7 @@ export const orderStoryAndTimes = (
     commit: commitOf(journal),
     needs: needsIn(summary),
     error: textMember(summary, "error"),
-    // Older summaries say `mend` for the same thing.
-    hint: textMember(summary, "hint") ?? textMember(summary, "mend"),
+    hint: textMember(summary, "hint"),
     faults: documents.faults,
   };
   return { story, times: events.map(({ type, ts }) => ({ type, ts })) };

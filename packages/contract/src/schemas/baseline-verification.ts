@@ -61,7 +61,7 @@ export const baselineVerificationSchema = z
       )
       .readonly()
       .optional()
-      .describe("What each command told of its tests. Missing in records of before."),
+      .describe("What each command told of its tests."),
     without_ci: z
       .boolean()
       .optional()

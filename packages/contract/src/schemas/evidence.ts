@@ -9,4 +9,4 @@ export const evidenceSchema = z
     acceptance: count.describe("The acceptance commands that the author saw; all passed."),
     hidden: count.describe("Those that no author saw; all passed."),
   })
-  .describe("What the PASS rests on; missing in documents of older versions.");
+  .describe("What the PASS rests on.");

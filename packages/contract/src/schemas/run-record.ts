@@ -31,7 +31,7 @@ const estimateSchema = z.object({
   orders: count.describe("How many there are."),
   model: z.string().describe("The model that carries orders out."),
   max_attempts: count.describe("The most attempts at an order."),
-  likely: estimated.optional().describe("What orders usually take; missing in records of earlier versions."),
+  likely: estimated.describe("What orders usually take."),
   high: estimated.describe("All attempts."),
   prices_as_of: z
     .string()

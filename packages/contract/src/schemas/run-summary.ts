@@ -24,10 +24,7 @@ const common = {
         id: z.string().describe("What it is about: `plan`, `network`, `push`, or an order's id."),
         kind: z.string().describe("`question` wants an answer; any other kind wants a yes or a no."),
         what: z.string().describe("What to decide or to answer."),
-        sha256: z
-          .string()
-          .optional()
-          .describe("Of what is to be decided: it tells whether that has changed. Missing in records of before."),
+        sha256: z.string().optional().describe("Of what is to be decided: it tells whether that has changed."),
         wider: z.boolean().optional().describe("True for a revision that is wider than what the user saw."),
         shown: z.string().optional().describe("What to read before: commands, or what changes."),
       }),
@@ -80,9 +77,7 @@ const scheduleSummarySchema = z
     ...common,
     stage: STAGE.optional().describe("Where the plan as a whole failed; left out if it did not."),
     failure_brief: failureBriefSchema.optional().describe("Why the plan as a whole failed; left out if it did not."),
-    warnings: strings
-      .optional()
-      .describe("What went wrong without stopping it, and is about none of its orders; left out by older versions."),
+    warnings: strings.optional().describe("What went wrong without stopping it, and is about none of its orders."),
     skipped: strings.describe("Orders that the branch's history showed done."),
     orders: z
       .array(

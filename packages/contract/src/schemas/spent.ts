@@ -21,4 +21,4 @@ export const spentSchema = z
       ),
     from_record: count.describe("Answers from a record. Nothing was billed for them."),
   })
-  .describe("Model usage; missing in documents of older versions.");
+  .describe("Model usage.");

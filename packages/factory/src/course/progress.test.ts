@@ -23,6 +23,7 @@ const failedAt = (attempt: number, stage: Stage = "verify_failed"): EventBody =>
 const rolledBack: EventBody = { type: "rolled_back", baseline: "base-commit" };
 const intended = (attempt: number): EventBody => ({
   type: "committing",
+  evidence: { tests: null, acceptance: 1, hidden: 0 },
   attempt,
   branch: "work",
   from: "base-commit",

@@ -9,7 +9,7 @@ import type { OrderFile } from "./order-files.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
 
-/** What a revision changed; older records do not say. */
+/** What a revision changed. */
 interface RevisedParts {
   readonly members?: readonly string[] | undefined;
   /** The new acceptance commands, but for hidden ones. */

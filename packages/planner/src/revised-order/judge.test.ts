@@ -67,7 +67,6 @@ describe("an acceptable revision", () => {
 
 test.each<[string, JsonObject | string, readonly string[]]>([
   ["another id", { ...order, id: "WO-05" }, ["E001"]],
-  ["no id", { ...order, id: null }, ["E001", "E005"]],
   ["no object", "an order", ["E001", "E000"]],
   ["text of a shell", { ...order, acceptance_commands: ["node a && b"] }, ["E003"]],
   ["no command", { ...order, acceptance_commands: [] }, ["E005"]],

@@ -54,19 +54,13 @@ export const judgeRevision = (answered: JsonValue, point: PlanPoint, syntaxes: S
   };
 };
 
-/** The members that a whole order always has. */
-const WHOLE = ["title", "intent", "postconditions", "allowed_files", "acceptance_commands"] as const;
-
-/**
- * The order with the members that the answer changes; empty notes go. A whole order takes over only what it leaves as null: older records
- * have these.
- */
+/** The order with the members that the answer changes; empty notes go. */
 const revisedFrom = (order: JsonObject, answer: JsonValue): JsonValue => {
   if (!isJsonObject(answer)) return answer;
-  const isWhole = WHOLE.every((name) => (member(answer, name) ?? null) !== null);
   const changed = asItWas(order, answer);
   return {
-    ...(isWhole ? { ...changed, id: member(answer, "id") ?? null } : { ...order, ...changed }),
+    ...order,
+    ...changed,
     ...(member(changed, "notes") === "" ? { notes: null } : {}),
   };
 };

@@ -48,7 +48,7 @@ export const openNeeds = (stored: StoredRun, env: Environment): readonly Need[] 
 
 /**
  * What a run that ended so waited for a person to decide or answer. Its summary, which anybody can edit, tells which; what each is, and
- * whether a revision is wider, its journal does. In records of before that does not: then a revision counts as wider.
+ * whether a revision is wider, its journal does: a revision of which that says nothing counts as wider.
  */
 export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
   if (kind === "planner") return questionNeeds(askedInRun(journal.events));

@@ -1,7 +1,6 @@
 import type { RunObserver } from "@llmch/config";
 import {
   type Decided,
-  type Decision,
   type EventBody,
   type Need,
   type NeedKey,
@@ -10,9 +9,9 @@ import {
   type RunConfig,
   type SealedTree,
 } from "@llmch/contract";
+import { type Environment, formatRefusal } from "@llmch/text";
 import type { Session } from "@llmch/records";
 import { readDecision, writeDecision } from "@llmch/store/journals";
-import { type Environment, formatRefusal } from "@llmch/text";
 
 /** A step that a person decides about. */
 export interface Approvable {
@@ -23,9 +22,6 @@ export interface Approvable {
   shown?(): Promise<string> | string;
 }
 
-/** A decision, and who took it; left out in records of before. */
-export type Taken = Decision & Partial<Pick<Decided, "by">>;
-
 /** Has people decide. */
 export interface Gate {
   /** Whether steps of that kind wait because the run's config says so. */
@@ -34,7 +30,7 @@ export interface Gate {
    * What was decided; null if nothing was: then what it is about waits. Recorded before it is shown, and before anything follows from it.
    * @param session of the order's run that it is about, which keeps the record unless that is part of another
    */
-  decide(step: Approvable, session: Session): Promise<Taken | null>;
+  decide(step: Approvable, session: Session): Promise<Decided | null>;
 }
 
 interface Given extends Pick<RunObserver, "decides"> {
@@ -56,7 +52,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     await session.emit(event);
     await session.settle();
   };
-  const decide = async ({ need, work, shown }: Approvable, session: Session): Promise<Taken | null> => {
+  const decide = async ({ need, work, shown }: Approvable, session: Session): Promise<Decided | null> => {
     const { kind: of, ...members } = need;
     await tell(session, { type: "decision_needed", of, ...members, ...(work === undefined ? {} : { work }) });
     const ask = async () => {
@@ -72,7 +68,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     if (decided !== null) await tell(session, { type: "decided", ...decided });
     return decided;
   };
-  const asked = new Map<string, Promise<Taken | null>>();
+  const asked = new Map<string, Promise<Decided | null>>();
   return {
     waits: (kind) => config.approve?.includes(kind) === true,
     // Orders side by side may need the same.

@@ -8,8 +8,7 @@ import { type Push, pushAndTell } from "./push.ts";
 export interface Concluded {
   readonly kind: "passed";
   readonly commit: Pick<LandedCommit, "commit" | "tree">;
-  /** Missing in records of before. */
-  readonly evidence?: Evidence | undefined;
+  readonly evidence: Evidence;
   /** What went wrong after the commit: it does not change the verdict, but ends the schedule. Null if nothing did. */
   readonly aftermath: string | null;
   /** What its push waits for; left out if nothing is. */

@@ -48,7 +48,7 @@ const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<number,
   for (const key of recorded.keys()) {
     const call = callNamed(key);
     if (call?.kind !== "order" || call.order !== orderId || call.role.kind !== "author") continue;
-    if (call.speculation !== undefined || call.candidate !== undefined) continue;
+    if (call.speculation !== undefined) continue;
     turns.set(call.attempt, Math.max(call.turn, turns.get(call.attempt) ?? 0));
   }
   return turns;

@@ -22,6 +22,7 @@ const begun = (order: string): EventBody => ({
 });
 const committing = (from: string): EventBody => ({
   type: "committing",
+  evidence: { tests: null, acceptance: 1, hidden: 0 },
   attempt: 1,
   branch: "work",
   from,

@@ -107,7 +107,7 @@ export interface CommitStory {
   readonly files: readonly string[];
   /** Other files that commands changed; not committed. */
   readonly drift: readonly string[];
-  /** What it rests on; null in records of before. */
+  /** What it rests on. */
   readonly evidence: Evidence | null;
   readonly pushed_to: string | null;
   /** Left out if nobody asked git, or if git does not know. */

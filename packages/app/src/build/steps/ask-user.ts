@@ -1,6 +1,6 @@
 import { assessmentNeed, type BuildState, type Step } from "@llmch/build/machine";
-import type { Need } from "@llmch/contract";
-import { openGate, type Taken } from "@llmch/run";
+import type { Need, Decided } from "@llmch/contract";
+import { openGate } from "@llmch/run";
 import { canonicalJson, EXIT, sha256Hex } from "@llmch/text";
 import { done } from "../../outcome.ts";
 import type { Build, StepEnd } from "../build.ts";
@@ -23,7 +23,7 @@ export const decide = async (
   need: Need,
   shown: string,
   { config, session, events, context }: Build,
-): Promise<{ readonly decision: Taken } | { readonly end: StepEnd }> => {
+): Promise<{ readonly decision: Decided } | { readonly end: StepEnd }> => {
   const { env, secrets, face } = context;
   const gate = openGate({
     ...{ config, whole: session, events, env, secrets },

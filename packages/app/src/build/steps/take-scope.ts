@@ -25,7 +25,7 @@ import { recordedAssessment, scopeOf, scopeText, standingScope } from "../docume
 import { decide } from "./ask-user.ts";
 
 type ScopeStep = Extract<Step, { readonly kind: "scope" }>;
-type Taken = Extract<EventBody, { readonly type: "scope_taken" }>;
+type ScopeTaken = Extract<EventBody, { readonly type: "scope_taken" }>;
 
 /** Has the build's user agree to a scope, and takes it: the first one, or what an assessment makes of its later milestones. */
 export const takeScope = ({ assessment }: ScopeStep, state: BuildState, build: Build): Promise<StepEnd> =>
@@ -115,7 +115,7 @@ const takeRescope = (assessment: number, { lastAssessment }: BuildState, build: 
 /** Takes a scope: at once if nothing has to wait for that, else once its user agrees; one that they reject is not taken. */
 const onceAgreed = async (
   scope: Scope,
-  { by, what, shown }: { readonly by: Taken["by"]; readonly what: string; readonly shown: readonly string[] },
+  { by, what, shown }: { readonly by: ScopeTaken["by"]; readonly what: string; readonly shown: readonly string[] },
   build: Build,
 ): Promise<StepEnd> => {
   const { session, context, config } = build;
@@ -140,7 +140,7 @@ const onceAgreed = async (
 };
 
 /** That a scope counts from now on. */
-export const taken = ({ milestones }: Scope, text: string, by: Taken["by"]): Taken => ({
+export const taken = ({ milestones }: Scope, text: string, by: ScopeTaken["by"]): ScopeTaken => ({
   ...{ type: "scope_taken", sha256: sha256Hex(text), by },
   milestones: milestones.map(({ id, outcome }) => ({ id, outcome })),
 });

@@ -21,7 +21,7 @@ export const decisionEvents = [
         tree: z.string().describe("The tree that would land; no ref names it."),
       })
       .optional()
-      .describe("The work of an order that would land; left out in records of before."),
+      .describe("The work of an order that would land; left out if it is about none."),
   }),
   kind("decided", {
     ...need,

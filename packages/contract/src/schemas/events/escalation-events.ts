@@ -37,10 +37,7 @@ export const escalationEvents = [
       .describe(
         "Whether the user agreed to this one; false if `--revise`, or a row of the table, had allowed it before.",
       ),
-    members: z
-      .array(z.string())
-      .optional()
-      .describe("The members of the order that changed; left out by older versions."),
+    members: z.array(z.string()).optional().describe("The members of the order that changed."),
     commands: z.array(z.string()).optional().describe("The acceptance commands that are new, but for hidden ones."),
     row: count
       .optional()

@@ -6,12 +6,12 @@ const usage = z.object(usageSchema.shape);
 const key = z
   .string()
   .describe("The exchange's name: `plan/attempt-N` or `WO-NN/attempt-N`, with a suffix for each further call.");
-const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`.");
+const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME` or `replay`.");
 const atMost = z.object({
   tokens: count.describe("In and out."),
   usd: z.number().nullable().describe("Null if the price is not known."),
 });
-/** What a model call cost. Older journals do not record it. */
+/** What a model call cost. */
 const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
   cost_usd: z.number().nullable().optional().describe("By the prices of the day; null if they are not known."),

@@ -93,7 +93,7 @@ export const orderEvents = [
     summary: z.string().describe("The proposal's own."),
     files,
     drift,
-    evidence: evidenceSchema.optional(),
+    evidence: evidenceSchema,
   }),
   kind("committed", {
     commit: z.string().describe("The new commit."),
