@@ -6,7 +6,7 @@ import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
 import { INTERRUPTED, type Outcome, refused, waits } from "./outcome.ts";
 import { plainJson } from "./plain-json.ts";
-import { unbegun } from "./unbegun.ts";
+import { type Asked, unbegun } from "./unbegun.ts";
 
 /** What a caller of operations provides. An operation uses nothing else of the process. */
 export interface World
@@ -30,13 +30,6 @@ export interface Keys {
   readonly secrets: readonly string[];
   /** The same, once settings have named further variables that hold keys. */
   with(variables: readonly string[]): Keys;
-}
-
-/** A request as a caller makes it: the operation's name, its members, and settings by name. */
-export interface Asked extends Pick<RunAsked, "runId" | "isForeign" | "by" | "consent"> {
-  readonly operation: OperationName;
-  readonly request: Readonly<Record<string, unknown>>;
-  readonly given: GivenSettings;
 }
 
 /** The entry of an operation. */

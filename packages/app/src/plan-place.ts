@@ -13,7 +13,7 @@ import type { OperationContext } from "./context.ts";
 export const planPlace = async (
   named: string | undefined,
   { artifactsDir, repo }: { readonly artifactsDir?: string | undefined; readonly repo?: string | false | undefined },
-  { env, cwd, here, face }: Pick<OperationContext, "env" | "cwd" | "here" | "face">,
+  { env, cwd, here, face }: OperationContext,
 ): Promise<Result<string, Refusal>> => {
   if (named !== undefined && existsSync(resolve(cwd, named))) {
     const stray = await strayLink(resolve(cwd, named), env);

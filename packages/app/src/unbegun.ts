@@ -6,13 +6,16 @@ import { CATALOGUE, type OperationName } from "./catalogue.ts";
 
 type Request = Readonly<Record<string, unknown>>;
 
+/** A request as a caller makes it: the operation's name, its members, and settings by name. */
+export interface Asked extends Pick<RunAsked, "runId" | "isForeign" | "by" | "consent"> {
+  readonly operation: OperationName;
+  readonly request: Request;
+  readonly given: GivenSettings;
+}
+
 /** A request to carry out in the folder that holds it. */
 interface Unbegun {
-  readonly asked: Pick<RunAsked, "runId" | "isForeign" | "by" | "consent"> & {
-    readonly operation: OperationName;
-    readonly request: Request;
-    readonly given: GivenSettings;
-  };
+  readonly asked: Asked;
   readonly cwd: string;
 }
 

@@ -1,15 +1,14 @@
 import type { Exchange, ModelReply, ToolCall } from "@llmch/contract";
 
-type Answered = Extract<ModelReply, { readonly kind: "answered" }>;
+/** What an exchange keeps of an answer. */
+type Recorded = Pick<
+  Extract<ModelReply, { readonly kind: "answered" }>,
+  "text" | "reasoning" | "toolCalls" | "carried"
+>;
 type Response = Exchange["response"];
 
-/** The part of an answer that an exchange keeps. */
-export const responseOf = ({
-  text,
-  reasoning,
-  toolCalls,
-  carried,
-}: Pick<Answered, "text" | "reasoning" | "toolCalls" | "carried">): Response => ({
+/** An answer as an exchange keeps it. */
+export const responseOf = ({ text, reasoning, toolCalls, carried }: Recorded): Response => ({
   text,
   reasoning,
   ...(toolCalls === undefined ? {} : { tool_calls: toolCalls.map(recordedCall) }),
@@ -23,12 +22,7 @@ export const recordedCall = ({ id, name, arguments: given }: ToolCall): ToolCall
 });
 
 /** The answer in an exchange. */
-export const answerIn = ({
-  text,
-  reasoning = null,
-  tool_calls: calls = [],
-  carried,
-}: Response): Pick<Answered, "text" | "reasoning" | "toolCalls" | "carried"> => ({
+export const answerIn = ({ text, reasoning = null, tool_calls: calls = [], carried }: Response): Recorded => ({
   text,
   reasoning,
   ...(calls.length === 0 ? {} : { toolCalls: calls.map(recordedCall) }),

@@ -29,7 +29,7 @@ const LEAST_ROOM = 256;
 export const runCalls = async <Value>(
   calls: readonly ToolCall[],
   call: CallName,
-  { toolset, scene, limits, readEnd }: Pick<Question<Value>, "toolset" | "scene" | "limits" | "readEnd">,
+  { toolset, scene, limits, readEnd }: Question<Value>,
   { ledger, clock, stop, redact }: Ports,
 ): Promise<RanCalls<Value>> => {
   const made: MadeCall[] = [];

@@ -20,7 +20,7 @@ export const setting = <Value>(
   kind: Kind<Value>,
   fallback: Value,
   about: string,
-  details: Partial<Pick<Setting<Value>, "flag" | "isRare" | "variable" | "scope">> = {},
+  details: Partial<Setting<Value>> = {},
 ): Setting<Value> => ({
   flag: null,
   isRare: false,

@@ -15,7 +15,7 @@ export const isRevisionDue = (
 
 /** The same for a resumed order, whose attempts may already be used up. */
 export const leavesRevisionDue = (
-  progress: Pick<OrderProgress, "before" | "left" | "failed" | "costs" | "complexity">,
+  progress: OrderProgress,
   { escalation, triage }: Pick<OrderJob, "escalation" | "triage">,
 ): boolean => {
   const { failed, costs, complexity } = progress;

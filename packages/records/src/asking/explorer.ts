@@ -15,7 +15,7 @@ interface ExplorerPlace {
   readonly named: readonly string[];
   readonly model: Model;
   readonly session: Pick<Session, "emit" | "record">;
-  readonly settings: Pick<Settings, "planner" | "models" | "agent" | "tools">;
+  readonly settings: Settings;
   readonly secrets: readonly string[];
   readonly stop: Pick<AbortSignal, "aborted">;
 }

@@ -21,7 +21,7 @@ const MEGABYTE = 1024 * 1024;
 export const findIsolation = async (
   { sandbox, allow_network }: Pick<Settings["run"], "sandbox" | "allow_network">,
   { temporary_mb, memory_mb, processes }: SandboxSettings,
-  { root, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
+  { root, gitDir, commonDir, env }: Repository,
   own: readonly string[] = [],
 ): Promise<Result<Isolation, Refusal>> => {
   if (sandbox === "off") return accepted({ sandbox: null, why: null });

@@ -37,7 +37,7 @@ export interface ObjectedOrder {
 export interface RevisionAsker {
   readonly repo: Repository;
   readonly templates: string;
-  readonly settings: Pick<Settings, "planner" | "models" | "agent" | "tools">;
+  readonly settings: Settings;
   readonly model: Model;
   readonly secrets: readonly string[];
   readonly stop: Pick<AbortSignal, "aborted">;

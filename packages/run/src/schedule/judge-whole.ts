@@ -67,7 +67,7 @@ const INTERRUPTED = { kind: "interrupted" } as const;
 /** The brief with the line that finds the commit at which its command began to fail, between the plan's first commit and its last. */
 const withBisect = async (
   brief: FailureBrief,
-  { repo, branch, baseline, done }: Pick<Prepared, "repo" | "branch" | "baseline" | "done">,
+  { repo, branch, baseline, done }: Prepared,
   directory: string,
 ): Promise<FailureBrief> => {
   const words = brief.stage === "preflight" || brief.command === null ? null : commandWords(brief.command);
