@@ -2,7 +2,7 @@ import { type CallName, type EventBody, orderCall, type RepoPath, repoPath } fro
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ScriptedReply, scriptedModel, steadyClock } from "@llmch/testkit";
 import { accepted, type JsonValue, type Result, rejected, sha256Hex, utf8Length } from "@llmch/text";
-import type { EndCall, Limits, Question } from "./conversation.ts";
+import type { EndCall, Limits, ToolTask } from "./conversation.ts";
 import { NOTHING_TAKEN } from "./conversation.ts";
 import { deniedPaths } from "./denied-paths.ts";
 import { createDraft } from "./draft/draft.ts";
@@ -77,7 +77,7 @@ export interface LoopOptions extends SceneOptions {
   readonly kind?: "author" | "reader";
   readonly readText?: (text: string) => Result<EndCall | string, string>;
   readonly readEnd?: (end: EndCall) => Result<EndCall | string, string>;
-  readonly question?: Partial<Question<EndCall | string>>;
+  readonly question?: Partial<ToolTask<EndCall | string>>;
   readonly redact?: (text: string) => string;
   readonly stop?: { aborted: boolean };
   readonly stepMs?: number;

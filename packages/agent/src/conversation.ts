@@ -14,12 +14,12 @@ export interface Limits {
 }
 
 /** What conversations have used of their limits. */
-export interface Taken {
+export interface LoopUsage {
   readonly turns: number;
   readonly tokens: number;
 }
 
-export const NOTHING_TAKEN: Taken = { turns: 0, tokens: 0 };
+export const NOTHING_TAKEN: LoopUsage = { turns: 0, tokens: 0 };
 
 /** The content of an end tool's call, with the final draft. */
 export type EndCall =
@@ -27,7 +27,7 @@ export type EndCall =
   | { readonly tool: "object"; readonly objection: JsonValue };
 
 /** A task for a model with tools. */
-export interface Question<Value> {
+export interface ToolTask<Value> {
   readonly named: (turn: number) => CallName;
   readonly firstTurn: number;
   /** The messages before the first answer; never shortened. */
@@ -39,7 +39,7 @@ export interface Question<Value> {
   readonly scene: Scene;
   readonly limits: Limits;
   /** What earlier conversations of the same order took. */
-  readonly taken: Taken;
+  readonly taken: LoopUsage;
   /** Parses an answer without tool calls: a value ends the conversation, an issue goes back to the model. */
   readonly readText: (text: string) => Result<Value, string>;
   /** Turns the call of an end tool into the value, or into a fault for the model. */
@@ -47,7 +47,7 @@ export interface Question<Value> {
 }
 
 /** How a conversation ended: the total taken, including what came before, and the number of its last question. */
-export type Conversed<Value> = { readonly taken: Taken; readonly lastTurn: number } & (
+export type Conversed<Value> = { readonly taken: LoopUsage; readonly lastTurn: number } & (
   | { readonly kind: "ended"; readonly value: Value /** The text of the last answer. */; readonly text: string }
   /** `isLast`: no turns are left. */
   | { readonly kind: "stuck"; readonly why: string; readonly isLast: boolean }

@@ -1,5 +1,5 @@
 export { type Answer, type AskEnding, answerQuestion } from "./ask/answer-question.ts";
-export type { Limits, Question, Taken } from "./conversation.ts";
+export type { Limits, LoopUsage, ToolTask } from "./conversation.ts";
 export { NOTHING_TAKEN, unanswered } from "./conversation.ts";
 export { deniedPaths } from "./denied-paths.ts";
 export { createDraft, type Draft } from "./draft/draft.ts";

@@ -23,7 +23,7 @@ export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";
 export { isManifest, nearestManifest } from "./nearest-manifest.ts";
 export type * from "./outline.ts";
-export { type Place, placeIn, type Tree } from "./place.ts";
+export { type ProjectFolder, placeIn, type Tree } from "./place.ts";
 export { command, type LanguageProfile, profile, type VerifyCommand } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";

@@ -11,7 +11,7 @@ export interface Tree {
 }
 
 /** A folder of a tree, from a profile's point of view. Paths are relative to that folder. */
-export interface Place {
+export interface ProjectFolder {
   /** Null for the repo's root. */
   readonly folder: RepoPath | null;
   readonly files: readonly string[];
@@ -29,7 +29,7 @@ export interface Place {
  * Views a folder of a tree, or its root.
  * @param files the tree's files below the folder, relative to it, if known
  */
-export const placeIn = (tree: Tree, folder: RepoPath | null, files = filesIn(tree, folder)): Place => {
+export const placeIn = (tree: Tree, folder: RepoPath | null, files = filesIn(tree, folder)): ProjectFolder => {
   const prefix = folder === null ? "" : `${folder}/`;
   const names = new Set(files.filter((path) => !path.includes("/")));
   const text = (name: string) =>
@@ -53,4 +53,5 @@ const filesIn = ({ files }: Tree, folder: RepoPath | null): readonly string[] =>
     : files.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
 
 /** True if the folder directly contains a file with one of the names. */
-export const hasAny = (place: Place, names: readonly string[]): boolean => names.some((name) => place.has(name));
+export const hasAny = (place: ProjectFolder, names: readonly string[]): boolean =>
+  names.some((name) => place.has(name));

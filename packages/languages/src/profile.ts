@@ -1,5 +1,5 @@
 import type { RepoPath } from "@llmch/contract";
-import type { Place } from "./place.ts";
+import type { ProjectFolder } from "./place.ts";
 
 /** One command of a verification. */
 export interface VerifyCommand {
@@ -75,21 +75,21 @@ export interface LanguageProfile {
   readonly probes: readonly string[];
   /** Texts that an order might write into a file that the profile reads, reduced to what matters for verification. */
   readonly possibleTexts: Readonly<Record<string, string>>;
-  readonly recognise: (place: Place) => Recognition | null;
+  readonly recognise: (place: ProjectFolder) => Recognition | null;
   /** The commands that verify the whole project; none if the place does not show them. */
-  readonly verify: (place: Place) => readonly VerifyCommand[];
+  readonly verify: (place: ProjectFolder) => readonly VerifyCommand[];
   /** How its users write one of these commands in the root, if they write it otherwise. */
-  readonly asWritten: (root: Place) => Written | null;
+  readonly asWritten: (root: ProjectFolder) => Written | null;
   /** Whether its commands in one folder also test a project of its kind in a folder below. */
-  readonly reachesBelow: (place: Place, folder: RepoPath) => boolean;
+  readonly reachesBelow: (place: ProjectFolder, folder: RepoPath) => boolean;
   /** Files that it reads wherever they are, besides `telling`. */
   readonly samples: (files: readonly string[]) => readonly string[];
   /** Why it knows no commands for the root although it knows what builds it, and what to set; empty if it has nothing to say. */
-  readonly whyUnverified: (place: Place) => string;
+  readonly whyUnverified: (place: ProjectFolder) => string;
   /** A syntax check of the whole project, for exempt orders. */
-  readonly light: (place: Place) => readonly VerifyCommand[];
+  readonly light: (place: ProjectFolder) => readonly VerifyCommand[];
   /** A syntax check of one file that an exempt order may have written; null if the file is not in this language. */
-  readonly lightOf: (place: Place, path: string) => VerifyCommand | null;
+  readonly lightOf: (place: ProjectFolder, path: string) => VerifyCommand | null;
   /** The programs that it recognises inside commands. */
   readonly inline: readonly InlineProgram[];
   /** True for a test file, by its path from the root. */
@@ -99,10 +99,10 @@ export interface LanguageProfile {
   /** Folders that builds fill: never shared, never read. */
   readonly outputFolders: readonly string[];
   /** What a planner should know, in a few sentences. */
-  readonly ecosystem: (place: Place) => string;
-  readonly setup: (place: Place) => Setup | null;
+  readonly ecosystem: (place: ProjectFolder) => string;
+  readonly setup: (place: ProjectFolder) => Setup | null;
   /** What to do about a missing program or module, by its name. */
-  readonly hints: (place: Place) => Readonly<Record<string, string>>;
+  readonly hints: (place: ProjectFolder) => Readonly<Record<string, string>>;
 }
 
 type Required = "name" | "recognise";
@@ -133,7 +133,7 @@ export const profile = (
 });
 
 /** A command in the place's folder. */
-export const command = (place: Place, ...argv: readonly string[]): VerifyCommand => ({
+export const command = (place: ProjectFolder, ...argv: readonly string[]): VerifyCommand => ({
   argv,
   folder: place.folder,
 });

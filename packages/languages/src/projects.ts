@@ -1,5 +1,5 @@
 import { type RepoPath, repoPath } from "@llmch/contract";
-import { type Place, placeIn, type Tree } from "./place.ts";
+import { type ProjectFolder, placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, Recognition } from "./profile.ts";
 
 /** One of a place's kinds. */
@@ -10,7 +10,7 @@ export interface Kind {
 
 /** A folder with its own verification commands, and its kinds. */
 export interface Project {
-  readonly place: Place;
+  readonly place: ProjectFolder;
   readonly kinds: readonly Kind[];
 }
 
@@ -59,7 +59,7 @@ const reaches = ({ place: root, kinds }: Project, { place: { folder }, kinds: ow
 const CALLERS = ["package.json", "Makefile", "makefile", "GNUmakefile"];
 
 /** Every kind of a place, in the profiles' order. */
-export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): readonly Kind[] => {
+export const kindsOf = (place: ProjectFolder, profiles: readonly LanguageProfile[]): readonly Kind[] => {
   const kinds: Kind[] = [];
   for (const profile of profiles) {
     const recognition = profile.recognise(place);
@@ -68,7 +68,7 @@ export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): rea
   return kinds;
 };
 
-const verifies = ({ profile }: Kind, place: Place): boolean => profile.verify(place).length > 0;
+const verifies = ({ profile }: Kind, place: ProjectFolder): boolean => profile.verify(place).length > 0;
 
 /** The folders, at most two levels down, that contain a profile's manifest. */
 export const manifestFolders = (

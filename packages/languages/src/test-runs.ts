@@ -2,7 +2,7 @@ import { isCheckTool, withoutRunners } from "./checks/check-command.ts";
 import { calledScript } from "./checks/distinct-checks.ts";
 import { calledFile, isShell, programName } from "./inline/program-name.ts";
 import { shellProgram } from "./inline/shell-program.ts";
-import { type Place, placeIn, type Tree } from "./place.ts";
+import { type ProjectFolder, placeIn, type Tree } from "./place.ts";
 import type { VerifyCommand } from "./profile.ts";
 import { runsNoTest } from "./verification.ts";
 
@@ -30,7 +30,7 @@ export const testRunsOf = ({ argv, folder }: VerifyCommand, tree: Tree): TestRun
 /** Scripts may call each other. */
 const MOST_CALLS = 5;
 
-const stepsOf = (argv: readonly string[], place: Place, calls: number): Steps => {
+const stepsOf = (argv: readonly string[], place: ProjectFolder, calls: number): Steps => {
   const called = calledScript(argv, place);
   if (called !== null) return stepsIn(called.text, place, calls);
   const words = withoutWrapper(argv);
@@ -59,7 +59,7 @@ const TO_ROOT = /^cd "?\$\((?:dirname [^;&|\n]*|git rev-parse --show-toplevel\)"
 /** Comments, redirections, and at the end what keeps a log, and what is done about a failure. */
 const ASIDE = /(?:^|\s)#.*$|\s\d?>&?\s*\S+|(?:\|\s*tee\b[^|]*)?(?:\|\|\s*(?:true|:|exit(?: \d+)?|echo\b[^|]*))?$/g;
 
-const stepsIn = (text: string | null, place: Place, calls: number): Steps => {
+const stepsIn = (text: string | null, place: ProjectFolder, calls: number): Steps => {
   if (text === null || calls === MOST_CALLS) return null;
   const plain = text.replaceAll("\\\n", " ").replace(TO_ROOT, "").replace(QUOTED, "QUOTED");
   const all = plain.split(/\r?\n|;|&&/).map((piece) => {
@@ -84,7 +84,7 @@ const STOPS =
 const GRADLE = /^gradlew? (?!.*--continue\b)/;
 const GRADLE_PROJECT = /(?:^|\/)build\.gradle(?:\.kts)?$/;
 
-const stepOf = (argv: readonly string[], { files }: Place): Steps => {
+const stepOf = (argv: readonly string[], { files }: ProjectFolder): Steps => {
   const [first = "", ...rest] = argv;
   const words = [programName(first), ...rest];
   const [program = ""] = words;

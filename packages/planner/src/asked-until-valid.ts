@@ -23,7 +23,7 @@ export type Apart<Check> =
   | { readonly kind: "again"; readonly first: StablePrompt };
 
 /** A question to the planner about an order of a run, or about a build. */
-export interface Question<Check extends Findings> {
+export interface PlannerTask<Check extends Findings> {
   readonly call: (attempt: number) => CallName;
   readonly first: StablePrompt;
   readonly answerSchema: ModelRequest["answerSchema"];
@@ -42,7 +42,7 @@ export interface Question<Check extends Findings> {
  * why no further answer came, with what was wrong with the last one. Records every step before the next one starts.
  */
 export const askedUntilValid = async <Check extends Findings>(
-  question: Question<Check>,
+  question: PlannerTask<Check>,
   { settings, limits }: Asked,
   { model, explorer, ledger }: { readonly model: Model; readonly explorer?: Explorer; readonly ledger: Ledger },
 ): Promise<{ readonly kind: "judged"; readonly check: Check } | (ExplorerFailure & Findings)> => {

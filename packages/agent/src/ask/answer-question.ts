@@ -1,6 +1,6 @@
 import { questionCall, type RequestMessage } from "@llmch/contract";
 import { accepted } from "@llmch/text";
-import type { Conversed, Limits, Taken } from "../conversation.ts";
+import type { Conversed, Limits, LoopUsage } from "../conversation.ts";
 import { NOTHING_TAKEN } from "../conversation.ts";
 import { converse } from "../loop/converse.ts";
 import { shareOf, takenTogether } from "../loop/limit-share.ts";
@@ -28,7 +28,7 @@ export interface Answer extends Cited {
 }
 
 /** How a question ended. */
-export type AskEnding = { readonly taken: Taken } & (
+export type AskEnding = { readonly taken: LoopUsage } & (
   | { readonly kind: "answered"; readonly answer: Answer }
   | Exclude<Conversed<never>, { kind: "ended" }>
 );
@@ -77,7 +77,7 @@ interface Talk {
   readonly firstTurn: number;
   readonly helpers: number;
   readonly limits: Limits;
-  readonly taken: Taken;
+  readonly taken: LoopUsage;
 }
 
 const talk = (
@@ -114,7 +114,7 @@ const partOf = (question: string, said: Exclude<Said, { kind: "interrupted" | "l
 const answered = async (
   text: string,
   parts: readonly AnsweredPart[],
-  taken: Taken,
+  taken: LoopUsage,
   scene: Scene,
 ): Promise<AskEnding> => ({
   kind: "answered",

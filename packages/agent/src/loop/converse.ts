@@ -1,6 +1,6 @@
 import { LEAST_BYTES_PER_TOKEN, type ModelReply, type RequestMessage, type ToolDefinition } from "@llmch/contract";
 import { counted, type JsonValue, jsonObject, utf8Length } from "@llmch/text";
-import type { Conversed, Limits, Question, Taken } from "../conversation.ts";
+import type { Conversed, Limits, LoopUsage, ToolTask } from "../conversation.ts";
 import type { Ports } from "../ports.ts";
 import { compacted } from "./compaction.ts";
 import { type RanCalls, runCalls } from "./run-calls.ts";
@@ -13,7 +13,7 @@ type Answered = Extract<ModelReply, { kind: "answered" }>;
  * Lets a model read and write with its tools until it ends, gets stuck, or reaches a limit. Each turn is recorded before the next
  * question. The same answers lead to the same questions, so that a record can be replayed.
  */
-export const converse = async <Value>(question: Question<Value>, ports: Ports): Promise<Conversed<Value>> => {
+export const converse = async <Value>(question: ToolTask<Value>, ports: Ports): Promise<Conversed<Value>> => {
   const { opening, toolset, scene, limits } = question;
   const watch = createStuckWatch();
   const tools = toolset.definitions(scene);
@@ -80,7 +80,7 @@ const assistantOf = ({ text, toolCalls = [], carried }: Answered): RequestMessag
 });
 
 /** If the reply has no usage, its tokens are estimated. */
-const withReply = (taken: Taken, reply: Answered, messages: readonly RequestMessage[]): Taken => ({
+const withReply = (taken: LoopUsage, reply: Answered, messages: readonly RequestMessage[]): LoopUsage => ({
   turns: taken.turns + 1,
   tokens:
     taken.tokens +
@@ -98,7 +98,10 @@ const recordOf = (made: readonly MadeCall[]): JsonValue =>
   );
 
 /** Why no further question may be asked, and what the user can do; null if one may. Does not check turns. */
-const limitFault = ({ tokens }: Limits, taken: Taken): { readonly message: string; readonly hint: string } | null => {
+const limitFault = (
+  { tokens }: Limits,
+  taken: LoopUsage,
+): { readonly message: string; readonly hint: string } | null => {
   if (tokens === null || taken.tokens < tokens) return null;
   return {
     message: `the limit of ${counted(tokens, "token")} for turns with tools is reached: ${taken.tokens} are taken`,

@@ -1,6 +1,6 @@
 import { type CallName, callKey, LEAST_BYTES_PER_TOKEN, type ToolCall } from "@llmch/contract";
 import { accepted, firstCharacters, isJsonObject, type Result, readJson, rejected } from "@llmch/text";
-import type { EndCall, Limits, Question } from "../conversation.ts";
+import type { EndCall, Limits, ToolTask } from "../conversation.ts";
 import { toldResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
 import type { Outcome, Prepared, Tool } from "../tool.ts";
@@ -29,7 +29,7 @@ const LEAST_ROOM = 256;
 export const runCalls = async <Value>(
   calls: readonly ToolCall[],
   call: CallName,
-  { toolset, scene, limits, readEnd }: Question<Value>,
+  { toolset, scene, limits, readEnd }: ToolTask<Value>,
   { ledger, clock, stop, redact }: Ports,
 ): Promise<RanCalls<Value>> => {
   const made: MadeCall[] = [];

@@ -1,4 +1,4 @@
-import { type BuildState, buildState, nextStep, type Step } from "@llmch/build/machine";
+import { type BuildState, buildState, nextStep, type BuildStep } from "@llmch/build/machine";
 import { EXIT } from "@llmch/text";
 import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";
@@ -34,7 +34,7 @@ export const carryOutSteps = async (build: Build, before: StepEnd | null): Promi
 };
 
 const endOf = async (
-  step: Exclude<Step, { readonly kind: "end" }>,
+  step: Exclude<BuildStep, { readonly kind: "end" }>,
   state: BuildState,
   build: Build,
 ): Promise<StepEnd> => {

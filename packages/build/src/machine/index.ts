@@ -9,4 +9,4 @@ export {
   ordersTold,
   type WindowTold,
 } from "./state.ts";
-export type { AssessWhy, Step } from "./step.ts";
+export type { AssessWhy, BuildStep } from "./step.ts";

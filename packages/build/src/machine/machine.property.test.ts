@@ -6,7 +6,7 @@ import { ABORT, assessed, begun, decided, ended, finished, planned, RESUMED, sta
 import type { BuildLimits } from "./next-step.ts";
 import { nextStep } from "./next-step.ts";
 import { assessmentNeed, type BuildState } from "./state.ts";
-import type { Step } from "./step.ts";
+import type { BuildStep } from "./step.ts";
 
 /** Decides what happens in a step: the same in the same step of the same world, however often it is begun. */
 interface World {
@@ -43,7 +43,7 @@ const oneOf = <const Value>(world: World, text: string, values: readonly [Value,
   values[Math.floor(chance(world, text) * values.length)] ?? values[0];
 
 /** Steps that are carried out by runs of their own. */
-const runOf = (step: Step): EventBody[] => {
+const runOf = (step: BuildStep): EventBody[] => {
   if (step.kind !== "plan" && step.kind !== "carry-out") return [];
   return step.run === null ? [begun(step.kind === "plan" ? "plan" : "run-all", step.window)] : [];
 };
@@ -56,7 +56,7 @@ const milestonesFrom = (world: World, text: string, done: readonly string[]) => 
 const scopeEvents = (
   world: World,
   state: BuildState,
-  { assessment }: Extract<Step, { kind: "scope" }>,
+  { assessment }: Extract<BuildStep, { kind: "scope" }>,
 ): EventBody[] => {
   const name = `scope ${assessment} ${state.said.length}`;
   if (state.said.length < 2 && chance(world, `reject ${name}`) < 0.3) return [decided("scope", "reject", "No.")];
@@ -72,7 +72,7 @@ const scopeEvents = (
 
 const planEvents = (
   world: World,
-  { window, milestone, firstOrder, mostOrders }: Extract<Step, { kind: "plan" }>,
+  { window, milestone, firstOrder, mostOrders }: Extract<BuildStep, { kind: "plan" }>,
 ): EventBody[] => {
   const orders = Array.from(
     { length: Math.ceil(mostOrders * chance(world, `orders ${window}`)) },
@@ -94,7 +94,7 @@ const planEvents = (
 const orderEvents = (
   world: World,
   { lastWindow }: BuildState,
-  { window }: Extract<Step, { kind: "carry-out" }>,
+  { window }: Extract<BuildStep, { kind: "carry-out" }>,
 ): EventBody[] => {
   const numbers = lastWindow?.orders.map(({ id }) => Number(id.slice(3))) ?? [];
   const good =
@@ -106,7 +106,7 @@ const orderEvents = (
 
 /** An assessor that is not always right. */
 const VERDICTS = ["on_course", "adjust", "complete", "complete", "complete", "rescope", "stop"] as const;
-const verdictOf = (world: World, { assessment }: Extract<Step, { kind: "assess" }>) =>
+const verdictOf = (world: World, { assessment }: Extract<BuildStep, { kind: "assess" }>) =>
   oneOf(world, `assess ${assessment}`, VERDICTS);
 
 /** Where the branch stands: its last window left it there, or people did since. */
@@ -116,7 +116,7 @@ const tipOf = (events: readonly EventBody[]): string => {
 };
 
 /** What a step comes to, event by event. */
-const eventsOf = (world: World, state: BuildState, step: Step, tip: string): readonly EventBody[] => {
+const eventsOf = (world: World, state: BuildState, step: BuildStep, tip: string): readonly EventBody[] => {
   switch (step.kind) {
     case "scope":
       return scopeEvents(world, state, step);
@@ -150,7 +150,11 @@ const eventsOf = (world: World, state: BuildState, step: Step, tip: string): rea
 const MOST_EVENTS = 2_000;
 
 /** Goes on from a journal until the build ends, through sessions that are stopped. */
-const goOn = (world: World, before: readonly EventBody[], look: (state: BuildState, step: Step) => void = () => {}) => {
+const goOn = (
+  world: World,
+  before: readonly EventBody[],
+  look: (state: BuildState, step: BuildStep) => void = () => {},
+) => {
   const events = [...before];
   for (let steps = 0; events.length < MOST_EVENTS; steps++) {
     const state = buildState(events);

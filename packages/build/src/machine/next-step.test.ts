@@ -17,7 +17,7 @@ import {
 } from "./journal.fixture.ts";
 import { nextStep } from "./next-step.ts";
 import { assessmentNeed } from "./state.ts";
-import type { Step } from "./step.ts";
+import type { BuildStep } from "./step.ts";
 
 const SCOPED = [started(), scopeTaken(3)];
 /** One window of M1 whose orders landed. */
@@ -32,21 +32,29 @@ const STOPPED = [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "stop")];
 const RESCOPED = [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "rescope")];
 const NEED = assessmentNeed(1);
 
-const plan = (window: number, firstOrder: number, more: Partial<Extract<Step, { kind: "plan" }>> = {}): Step => ({
+const plan = (
+  window: number,
+  firstOrder: number,
+  more: Partial<Extract<BuildStep, { kind: "plan" }>> = {},
+): BuildStep => ({
   ...{ kind: "plan", window, milestone: "M1", run: null, firstOrder, mostOrders: LIMITS.window },
   ...more,
 });
-const carryOut = (window: number, run: string | null = null): Step => ({
+const carryOut = (window: number, run: string | null = null): BuildStep => ({
   ...{ kind: "carry-out", window, milestone: "M1", plan: `plan ${window}`, run },
 });
-const judge = (...milestones: readonly string[]): Step => ({ kind: "judge", milestones });
-const assess = (assessment: number, why: Extract<Step, { kind: "assess" }>["why"], milestone = "M1"): Step => ({
+const judge = (...milestones: readonly string[]): BuildStep => ({ kind: "judge", milestones });
+const assess = (
+  assessment: number,
+  why: Extract<BuildStep, { kind: "assess" }>["why"],
+  milestone = "M1",
+): BuildStep => ({
   ...{ kind: "assess", assessment, milestone, why },
 });
-const end = (exitCode: number, verdict: "PASS" | "FAIL" | "ERROR"): Step => ({ kind: "end", verdict, exitCode });
+const end = (exitCode: number, verdict: "PASS" | "FAIL" | "ERROR"): BuildStep => ({ kind: "end", verdict, exitCode });
 
 describe("a build with a scope", () => {
-  test.each<[string, readonly EventBody[], Step]>([
+  test.each<[string, readonly EventBody[], BuildStep]>([
     ["begins with its scope", [started()], { kind: "scope", assessment: null }],
     ["waits with a scope that is not approved", [started(), finished(6), RESUMED], { kind: "scope", assessment: null }],
     [
@@ -143,12 +151,12 @@ describe("a build with a scope", () => {
 
 describe("a build without a scope", () => {
   const begins = started(false);
-  test.each<[string, readonly EventBody[], Step]>([
+  test.each<[string, readonly EventBody[], BuildStep]>([
     ["plans once", [begins], plan(1, 1, { milestone: null })],
     [
       "carries the plan out",
       [begins, planned(1, [1], { milestone: null })],
-      { ...carryOut(1), milestone: null } as Step,
+      { ...carryOut(1), milestone: null } as BuildStep,
     ],
     ["ends as its orders do", [begins, planned(1, [1, 2]), ended(1, [1], [2])], end(1, "FAIL")],
     ["ends as all of them landed", [begins, planned(1, [1, 2]), ended(1, [1, 2])], end(0, "PASS")],

@@ -1,7 +1,7 @@
 import type { Settings } from "@llmch/contract/settings";
 import { counted, EXIT } from "@llmch/text";
 import { type BuildState, isAssessed, milestonesSoFar, type WindowTold } from "./state.ts";
-import type { AssessWhy, Bound, Step } from "./step.ts";
+import type { AssessWhy, Bound, BuildStep } from "./step.ts";
 
 export type BuildLimits = Settings["build"];
 
@@ -12,7 +12,7 @@ const MOST_FAILURES = 3;
  * What a build does next: its loop, from top to bottom. A step that a person, a budget, a clock or a fault stopped has not ended: it is
  * begun again in the run that it had.
  */
-export const nextStep = (state: BuildState, limits: BuildLimits): Step => {
+export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
   const { finished, bound, scoped, current, lastWindow: window, open } = state;
   if (finished !== null) return { kind: "end", verdict: finished.verdict, exitCode: finished.exit_code };
   if (bound !== null) return { kind: "end", verdict: "ERROR", exitCode: EXIT.limit };
@@ -36,7 +36,7 @@ export const nextStep = (state: BuildState, limits: BuildLimits): Step => {
 };
 
 /** One plan and its orders: the build ends as they do. */
-const nextWithoutScope = (state: BuildState, limits: BuildLimits): Step => {
+const nextWithoutScope = (state: BuildState, limits: BuildLimits): BuildStep => {
   const window = state.lastWindow;
   if (window === null) return plan(state, limits);
   if (isToCarryOut(window)) return carryOut(state, window);
@@ -59,9 +59,9 @@ const reasonToAssess = (state: BuildState, { assess_every }: BuildLimits): Asses
 };
 
 /** The next window, unless a bound is reached. One that was begun is planned to its end. */
-const plan = (state: BuildState, limits: BuildLimits): Step => {
+const plan = (state: BuildState, limits: BuildLimits): BuildStep => {
   const run = begunRun(state, "plan", state.rounds + 1);
-  const next: Step = {
+  const next: BuildStep = {
     ...{ kind: "plan", window: state.rounds + 1, milestone: state.current, run },
     firstOrder: state.nextOrder,
     mostOrders: Math.min(limits.window, limits.max_orders - state.landed.length),
@@ -69,7 +69,7 @@ const plan = (state: BuildState, limits: BuildLimits): Step => {
   return run === null ? (stopped(planBound(state, limits)) ?? next) : next;
 };
 
-const carryOut = (state: BuildState, { window, milestone, run: planned }: WindowTold): Step => ({
+const carryOut = (state: BuildState, { window, milestone, run: planned }: WindowTold): BuildStep => ({
   ...{ kind: "carry-out", window, milestone, plan: planned },
   run: begunRun(state, "run-all", window),
 });
@@ -78,7 +78,7 @@ const carryOut = (state: BuildState, { window, milestone, run: planned }: Window
 const begunRun = ({ begun }: BuildState, step: "plan" | "run-all", window: number): string | null =>
   begun?.step === step && begun.window === window ? begun.run : null;
 
-const stopped = (bound: Bound | null): Step | null => (bound === null ? null : { kind: "bound", bound });
+const stopped = (bound: Bound | null): BuildStep | null => (bound === null ? null : { kind: "bound", bound });
 
 const reached = (bound: Bound["bound"], cap: number, fact: string): Bound => ({
   bound,

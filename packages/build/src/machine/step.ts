@@ -9,7 +9,7 @@ export interface Bound {
 }
 
 /** What a build does next. */
-export type Step =
+export type BuildStep =
   /**
    * Ask for a scope, or take up the one that stands in the build's folder, and have it approved.
    * `assessment` is the one that says which milestones are to change; null for the first scope.

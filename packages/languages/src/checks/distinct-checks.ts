@@ -1,6 +1,6 @@
 import { commandArgv, member } from "@llmch/text";
 import { programName } from "../inline/program-name.ts";
-import { type Place, placeIn, type Tree } from "../place.ts";
+import { type ProjectFolder, placeIn, type Tree } from "../place.ts";
 import { scriptsOf } from "../profiles/node.ts";
 import { withoutRunners } from "./check-command.ts";
 import { runsInCloud } from "./ci-checks.ts";
@@ -40,7 +40,7 @@ const runsAll = (wide: TestRun, narrow: TestRun): boolean =>
 /** Scripts may call each other. */
 const MOST_CALLS = 3;
 
-const runsOf = (command: string, place: Place, calls = 0): readonly Part[] =>
+const runsOf = (command: string, place: ProjectFolder, calls = 0): readonly Part[] =>
   command.split(" && ").flatMap((part): readonly Part[] => {
     const words = commandArgv(part);
     if (!words.ok) return [null];
@@ -63,7 +63,7 @@ export const localChecks = (commands: readonly string[], tree: Tree): readonly s
 /** A script of package.json that a package manager runs, with what runs before and after it, a line each; null for any other command. */
 export const calledScript = (
   [manager = "", ...words]: readonly string[],
-  place: Place,
+  place: ProjectFolder,
 ): { readonly text: string; readonly isAlone: boolean } | null => {
   // Bun has a test runner of its own.
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || (manager === "bun" && words[0] === "test")) return null;

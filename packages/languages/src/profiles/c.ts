@@ -1,21 +1,21 @@
 import { OWN_BUILD_FOLDER } from "@llmch/contract";
 import { namePattern } from "@llmch/text";
-import type { Place } from "../place.ts";
+import type { ProjectFolder } from "../place.ts";
 import { command, profile, type VerifyCommand } from "../profile.ts";
 
 const isSource = (path: string): boolean => /\.(?:c|cc|cpp|cxx|h|hpp|hh)$/.test(path);
 const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
 const MAKE_TARGETS = ["test", "check"];
 
-const makefileOf = (place: Place): string => MAKEFILES.map(place.text).find((text) => text !== null) ?? "";
-const makeTarget = (place: Place): string | undefined =>
+const makefileOf = (place: ProjectFolder): string => MAKEFILES.map(place.text).find((text) => text !== null) ?? "";
+const makeTarget = (place: ProjectFolder): string | undefined =>
   MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefileOf(place)));
 
 const CMAKE = "CMakeLists.txt";
 const DECLARES_TESTS = /^[ \t]*(?:enable_testing[ \t]*\(|add_test[ \t]*\(|include[ \t]*\([ \t]*CTest\b)/im;
 
 /** True if CMake verifies a place: a test target leaves out the tests that CTest runs, unless its Makefile starts CMake itself. */
-const isCmake = (place: Place): boolean =>
+const isCmake = (place: ProjectFolder): boolean =>
   place.has(CMAKE) &&
   (makeTarget(place) === undefined ||
     (DECLARES_TESTS.test(place.text(CMAKE) ?? "") && !/^\t.*\bc(?:make|test)\b/im.test(makefileOf(place))));
@@ -23,7 +23,7 @@ const isCmake = (place: Place): boolean =>
 /** CMake's build folder: the first that the repo ignores, so that the build causes no drift. */
 const BUILD_FOLDERS = ["build", "out", "_build", OWN_BUILD_FOLDER];
 
-const buildFolder = (place: Place): string => {
+const buildFolder = (place: ProjectFolder): string => {
   const ignored = (place.text(".gitignore") ?? "").split("\n").map(ignoredName);
   const isFree = (name: string) => !place.files.some((path) => path.startsWith(`${name}/`));
   return (
@@ -37,9 +37,9 @@ const ignoredName = (line: string): ((name: string) => boolean) | null => {
   return name === undefined || /^\*+$/.test(name) ? null : namePattern(name);
 };
 
-const configure = (place: Place): VerifyCommand => command(place, "cmake", "-S", ".", "-B", buildFolder(place));
+const configure = (place: ProjectFolder): VerifyCommand => command(place, "cmake", "-S", ".", "-B", buildFolder(place));
 
-const cmake = (place: Place): readonly VerifyCommand[] => {
+const cmake = (place: ProjectFolder): readonly VerifyCommand[] => {
   const folder = buildFolder(place);
   return [
     configure(place),
@@ -55,7 +55,7 @@ interface OtherBuild {
   readonly commands: readonly string[];
 }
 
-const otherBuild = (place: Place): OtherBuild | null => {
+const otherBuild = (place: ProjectFolder): OtherBuild | null => {
   if (place.has("configure.ac") || place.has("configure.in")) {
     const configure = place.has("configure") ? ["./configure"] : ["autoreconf -fi", "sh configure"];
     return { name: "Autotools", commands: [...configure, "make check"] };
@@ -64,7 +64,7 @@ const otherBuild = (place: Place): OtherBuild | null => {
 };
 
 /** How the tests are run, for people. */
-const runBy = (place: Place): string => {
+const runBy = (place: ProjectFolder): string => {
   const target = makeTarget(place);
   if (target === undefined) return isCmake(place) ? "CMake, with tests that CTest runs" : runByOther(otherBuild(place));
   const byMake = `make; tests are run by \`make ${target}\``;

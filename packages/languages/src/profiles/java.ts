@@ -1,12 +1,12 @@
-import type { Place } from "../place.ts";
+import type { ProjectFolder } from "../place.ts";
 import { command, profile, type VerifyCommand } from "../profile.ts";
 
 const isSource = (path: string): boolean => /(?:^|\/)src\/.+\.(?:java|kt|scala|groovy)$/.test(path);
-const isGradle = (place: Place): boolean => place.has("build.gradle") || place.has("build.gradle.kts");
+const isGradle = (place: ProjectFolder): boolean => place.has("build.gradle") || place.has("build.gradle.kts");
 
-const maven = (place: Place, ...words: readonly string[]): VerifyCommand =>
+const maven = (place: ProjectFolder, ...words: readonly string[]): VerifyCommand =>
   place.has("mvnw") ? command(place, "sh", "mvnw", ...words) : command(place, "mvn", ...words);
-const gradle = (place: Place, task: string): VerifyCommand =>
+const gradle = (place: ProjectFolder, task: string): VerifyCommand =>
   place.has("gradlew") ? command(place, "sh", "gradlew", task) : command(place, "gradle", task);
 
 /** Maven outranks Gradle if a repo can be built with both. */

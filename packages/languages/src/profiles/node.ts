@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, member } from "@llmch/text";
 import { nodeProgram } from "../inline/node-program.ts";
 import { filesOfSpecifier, leadsNowhere } from "../inline/relative-import.ts";
-import { hasAny, type Place } from "../place.ts";
+import { hasAny, type ProjectFolder } from "../place.ts";
 import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
 
 type Manager = "npm" | "pnpm" | "yarn";
 
 /** The package manager: determined by the lockfile, otherwise by package.json. */
-export const managerOf = (place: Place): Manager => {
+export const managerOf = (place: ProjectFolder): Manager => {
   if (place.has("pnpm-lock.yaml")) return "pnpm";
   if (place.has("yarn.lock")) return "yarn";
   if (place.has("package-lock.json") || place.has("npm-shrinkwrap.json")) return "npm";
@@ -29,7 +29,7 @@ export const testScript = (manifest: JsonObject): string | null => {
 };
 
 /** True if package.json lists the package as a dependency or a development dependency. */
-export const dependsOn = (place: Place, name: string): boolean =>
+export const dependsOn = (place: ProjectFolder, name: string): boolean =>
   ["dependencies", "devDependencies"].some((group) => {
     const packages = member(place.json("package.json"), group);
     return isJsonObject(packages) && Object.hasOwn(packages, name);
@@ -54,7 +54,9 @@ const isNodeTest = (path: string): boolean =>
   /(^|\/)test\/.+\.[cm]?js$/.test(path);
 
 /** The commands, and what they were derived from. */
-const tests = (place: Place): { readonly commands: readonly VerifyCommand[]; readonly reason: string } | null => {
+const tests = (
+  place: ProjectFolder,
+): { readonly commands: readonly VerifyCommand[]; readonly reason: string } | null => {
   const manager = managerOf(place);
   if (testScript(place.json("package.json")) !== null) {
     return { commands: [command(place, manager, "test")], reason: "package.json names a test script" };
@@ -65,17 +67,17 @@ const tests = (place: Place): { readonly commands: readonly VerifyCommand[]; rea
   return { commands: [command(place, ...RUN[manager], ...argv)], reason: `package.json depends on ${name}` };
 };
 
-const hasNodeTests = (place: Place): boolean => place.files.some(isNodeTest);
+const hasNodeTests = (place: ProjectFolder): boolean => place.files.some(isNodeTest);
 
 /** Dependencies that suggest that `.js` files contain more than JavaScript. */
 const DIALECTS = ["react", "preact", "next", "solid-js", "flow-bin", "@babel/core"];
 
-const lightOf = (place: Place, path: string): VerifyCommand | null => {
+const lightOf = (place: ProjectFolder, path: string): VerifyCommand | null => {
   const checked = DIALECTS.some((name) => dependsOn(place, name)) ? /\.[cm]js$/ : /\.[cm]?js$/;
   return checked.test(path) ? command(place, "node", "--check", path) : null;
 };
 
-const setup = (place: Place): Setup | null => {
+const setup = (place: ProjectFolder): Setup | null => {
   const { folder } = place;
   const by = (...argv: readonly string[]): Setup => ({ argv, folder, isOutside: false });
   if (place.has("pnpm-lock.yaml")) return by("pnpm", "install", "--frozen-lockfile");
@@ -97,7 +99,7 @@ const setup = (place: Place): Setup | null => {
   return by(...unlocked[managerOf(place)]);
 };
 
-const ecosystem = (place: Place): string => {
+const ecosystem = (place: ProjectFolder): string => {
   const found = tests(place);
   const runs = found?.commands.map(({ argv }) => `\`${argv.join(" ")}\``).join(", ");
   const dependencies = place.has("package.json")

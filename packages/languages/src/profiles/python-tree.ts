@@ -1,4 +1,4 @@
-import type { Place } from "../place.ts";
+import type { ProjectFolder } from "../place.ts";
 import { isProgramFile } from "../program-file.ts";
 
 const isPython = (path: string): boolean => path.endsWith(".py");
@@ -18,7 +18,7 @@ const OTHER_BUILDS =
   /^(?:configure(?:\.ac|\.in)?|[Mm]akefile(?:\.am|\.in)?|GNUmakefile|CMakeLists\.txt|meson\.build|SConstruct|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|package\.json|mix\.exs|Package\.swift|build\.zig|dune-project)$/;
 
 /** True if Python files are more than scripts that help. */
-export const hasPythonSources = (place: Place): boolean =>
+export const hasPythonSources = (place: ProjectFolder): boolean =>
   place.files.some((path) => isPython(path) && !isHelper(path));
 
 /**
@@ -26,7 +26,7 @@ export const hasPythonSources = (place: Place): boolean =>
  * could help. Beside another language's build, there must also be tests in Python, or Python must be the main language. Tests suffice, since
  * the files of one order may change which language is the main one.
  */
-export const isPythonTree = (place: Place): boolean => {
+export const isPythonTree = (place: ProjectFolder): boolean => {
   if (!place.files.some(isPython)) return false;
   if (place.files.some(isTested)) return true;
   if (place.files.some((path) => OTHER_BUILDS.test(path))) {

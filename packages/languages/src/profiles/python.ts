@@ -1,6 +1,6 @@
 import { GIVEN_MODULES } from "../inline/python-modules.ts";
 import { pythonProgram } from "../inline/python-program.ts";
-import { hasAny, type Place } from "../place.ts";
+import { hasAny, type ProjectFolder } from "../place.ts";
 import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
 import { hasPythonSources, isPytestFile, isPythonTree } from "./python-tree.ts";
 
@@ -12,21 +12,21 @@ const DECLARES: Readonly<Record<string, RegExp>> = {
   "setup.cfg": /^\[(?:metadata|options|tool:pytest)\b/m,
   "tox.ini": /^\[(?:tox|testenv|pytest)\b/m,
 };
-const isDeclared = (place: Place, name: string): boolean => {
+const isDeclared = (place: ProjectFolder, name: string): boolean => {
   const text = place.text(name);
   return place.has(name) && (text === null || !/^\[/m.test(text) || DECLARES[name]?.test(text) !== false);
 };
 
 /** The place without projects of Python below it. */
-const withoutProjects = (place: Place): Place => {
+const withoutProjects = (place: ProjectFolder): ProjectFolder => {
   const below = place.files.flatMap((path) => /^(.+\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/.exec(path)?.[1] ?? []);
   return { ...place, files: place.files.filter((path) => !below.some((folder) => path.startsWith(folder))) };
 };
 
-const compileAll = (place: Place): VerifyCommand => command(place, "python", "-m", "compileall", "-q", ".");
+const compileAll = (place: ProjectFolder): VerifyCommand => command(place, "python", "-m", "compileall", "-q", ".");
 
 /** The dependency manager: determined by the lockfile, otherwise by the tools in pyproject.toml. */
-const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
+const managerOf = (place: ProjectFolder): "uv" | "poetry" | "pip" => {
   if (place.has("uv.lock")) return "uv";
   if (place.has("poetry.lock")) return "poetry";
   const project = place.text("pyproject.toml") ?? "";
@@ -37,7 +37,7 @@ const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
 const POETRY_IN_PROJECT = ["env", "POETRY_VIRTUALENVS_IN_PROJECT=true", "poetry", "install"];
 const PIP_IN_PROJECT = "python -m venv .venv && .venv/bin/python -m pip install -r requirements.txt";
 
-const setup = (place: Place): Setup | null => {
+const setup = (place: ProjectFolder): Setup | null => {
   const { folder } = place;
   switch (managerOf(place)) {
     case "uv":
@@ -61,7 +61,7 @@ const CONFIGURATIONS = [
 const MOST_SAMPLES = 20;
 
 /** True if the tests need nothing but Python's own unittest, and nothing names pytest. */
-const isUnittest = (place: Place): boolean => {
+const isUnittest = (place: ProjectFolder): boolean => {
   const textsOf = (names: readonly string[]) => names.flatMap((name) => place.text(name) ?? []);
   const tests = textsOf(place.files.filter(isPytestFile));
   const isNamed = [...tests, ...textsOf(CONFIGURATIONS)].some((text) => /\bpytest\b/.test(text));
@@ -74,7 +74,7 @@ const isUnittest = (place: Place): boolean => {
 };
 
 /** Discovery enters no folder that is not a package, so it begins in the one that holds the tests. */
-const unittest = (place: Place): VerifyCommand => {
+const unittest = (place: ProjectFolder): VerifyCommand => {
   const tests = place.files.filter(isPytestFile);
   const [folder = ""] = (tests[0] ?? "").split("/", 1);
   const isInside = tests.every((path) => path.startsWith(`${folder}/`));
@@ -83,7 +83,7 @@ const unittest = (place: Place): VerifyCommand => {
   return command(place, "python", "-m", "unittest", "discover", ...start, ...pattern);
 };
 
-const tests = (place: Place): VerifyCommand =>
+const tests = (place: ProjectFolder): VerifyCommand =>
   isUnittest(place) ? unittest(place) : command(place, "python", "-m", "pytest", "-q");
 
 export const python = profile({

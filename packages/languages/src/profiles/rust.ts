@@ -1,8 +1,8 @@
-import type { Place } from "../place.ts";
+import type { ProjectFolder } from "../place.ts";
 import { command, profile } from "../profile.ts";
 
 /** True if cargo finds a target. A manifest without one is not a project yet. */
-const hasTarget = (place: Place): boolean =>
+const hasTarget = (place: ProjectFolder): boolean =>
   place.files.some((path) => /(?:^|\/)src\/(?:lib|main|bin\/.+)\.rs$/.test(path)) ||
   /^\[(?:\[bin\]|lib)\]/m.test(place.text("Cargo.toml") ?? "");
 

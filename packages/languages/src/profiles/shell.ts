@@ -1,9 +1,9 @@
 import { shellProgram } from "../inline/shell-program.ts";
-import type { Place } from "../place.ts";
+import type { ProjectFolder } from "../place.ts";
 import { command, profile } from "../profile.ts";
 
 const FOLDERS = ["test", "tests"];
-const batsFolder = (place: Place): string | undefined =>
+const batsFolder = (place: ProjectFolder): string | undefined =>
   FOLDERS.find((folder) =>
     place.files.some((path) => path.startsWith(`${folder}/`) && /^[^/]+\.bats$/.test(path.slice(folder.length + 1))),
   );

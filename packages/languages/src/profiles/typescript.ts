@@ -1,10 +1,10 @@
-import type { Place } from "../place.ts";
+import type { ProjectFolder } from "../place.ts";
 import { command, profile } from "../profile.ts";
 import { dependsOn, node } from "./node.ts";
 
 /** The repo's own compiler, since another version might judge differently. */
 const COMPILER = "node_modules/typescript/bin/tsc";
-const hasCompiler = (place: Place): boolean => dependsOn(place, "typescript") && place.isPresent(COMPILER);
+const hasCompiler = (place: ProjectFolder): boolean => dependsOn(place, "typescript") && place.isPresent(COMPILER);
 
 /** What starts TypeScript where the repo has it. */
 const RUNNERS = [

@@ -1,6 +1,6 @@
 import type { RequestMessage, ToolDefinition } from "@llmch/contract";
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
-import type { Answer, Question } from "../protocol/answer.ts";
+import type { Answer, ProtocolRequest } from "../protocol/answer.ts";
 import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../protocol/carried.ts";
 import { argumentsObject, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -23,7 +23,10 @@ export const toolsOf = (tools: readonly ToolDefinition[], { cacheMarks }: Capabi
  * The conversation, with its stable part marked for the server's cache: a mark covers everything before it. The results of one
  * answer's calls form one message.
  */
-export const messagesOf = ({ messages, tools, model }: Question, { cacheMarks, carried }: Capabilities): JsonValue => {
+export const messagesOf = (
+  { messages, tools, model }: ProtocolRequest,
+  { cacheMarks, carried }: Capabilities,
+): JsonValue => {
   const stable = cacheMarks
     ? messages.findLastIndex(({ stableLengths = [] }) => stableLengths.some((each) => each > 0))
     : -1;

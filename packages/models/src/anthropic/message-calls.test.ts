@@ -1,14 +1,14 @@
 import { onePrompt } from "@llmch/contract";
 import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
-import type { AnswerListener, Question } from "../protocol/answer.ts";
+import type { AnswerListener, ProtocolRequest } from "../protocol/answer.ts";
 import { readAnswer } from "../transport/body-reader.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
 import { createDraft } from "./message-draft.ts";
 import { messagesBody, readMessage } from "./messages-protocol.ts";
 
 const MARK = { cache_control: { type: "ephemeral" } };
-const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
+const body = (question: Partial<ProtocolRequest>, known = ALL_CAPABILITIES): JsonObject =>
   messagesBody(
     {
       ...{ model: "m", messages: [], answerSchema: null, tools: [] },

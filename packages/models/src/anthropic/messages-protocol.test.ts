@@ -1,13 +1,13 @@
 import { onePrompt } from "@llmch/contract";
 import type { JsonObject } from "@llmch/text";
 import { expect, test } from "vitest";
-import type { Question } from "../protocol/answer.ts";
+import type { ProtocolRequest } from "../protocol/answer.ts";
 import { readAnswer } from "../transport/body-reader.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
 import { createDraft } from "./message-draft.ts";
 import { messagesBody, readMessage } from "./messages-protocol.ts";
 
-const QUESTION: Question = {
+const QUESTION: ProtocolRequest = {
   model: "m",
   messages: onePrompt("Stable. Fresh.", { stableLengths: [8] }),
   answerSchema: { name: "answer", schema: { type: "object" } },
@@ -17,7 +17,7 @@ const QUESTION: Question = {
 };
 const MARK = { cache_control: { type: "ephemeral" } };
 
-const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
+const body = (question: Partial<ProtocolRequest>, known = ALL_CAPABILITIES): JsonObject =>
   messagesBody({ ...QUESTION, ...question }, known, 64_000);
 
 test("a request has the schema, the stable beginning marked for the cache, and a temperature", () => {

@@ -1,13 +1,13 @@
 import type { ModelUsage } from "@llmch/contract";
 import { accepted, isJsonObject, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
-import { type Answer, present, type Question } from "../protocol/answer.ts";
+import { type Answer, present, type ProtocolRequest } from "../protocol/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts";
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
 import { blockCalls, messagesOf, toolsOf } from "./message-blocks.ts";
 
 /** The body of `POST /v1/messages`. The SDK's API version has no temperature; other servers do. */
-export const messagesBody = (question: Question, known: Capabilities, tokens: number): JsonObject => {
+export const messagesBody = (question: ProtocolRequest, known: Capabilities, tokens: number): JsonObject => {
   const { model, tools, answerSchema, reasoningEffort, temperature } = question;
   const isThinking = known.thinking && reasoningEffort !== null;
   const config = present({

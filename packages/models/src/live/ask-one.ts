@@ -5,7 +5,7 @@ import type { Connections, Server } from "../connections.ts";
 import type { Budget } from "../money/budget.ts";
 import type { Meter } from "../money/meter.ts";
 import type { PriceList } from "../money/prices.ts";
-import { type Adapter, type Answer, isAboutTools, type Question } from "../protocol/answer.ts";
+import { type Adapter, type Answer, isAboutTools, type ProtocolRequest } from "../protocol/answer.ts";
 import type { ExchangeContext } from "../transport/call.ts";
 import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
@@ -163,10 +163,10 @@ export const askOne = async (
 const NOTHING: Streamed = { text: "", reasoning: "" };
 
 /** Support for tools is loaded with the first question that needs it. */
-const adapterFor = async (question: Question, { adapter }: Line): Promise<Adapter> =>
+const adapterFor = async (question: ProtocolRequest, { adapter }: Line): Promise<Adapter> =>
   isAboutTools(question) ? (await import("./ask-with-tools.ts")).withTools(adapter) : adapter;
 
-const questionOf = (request: ModelRequest, model: string, role: RoleModels): Question => ({
+const questionOf = (request: ModelRequest, model: string, role: RoleModels): ProtocolRequest => ({
   model,
   messages: request.messages,
   answerSchema: request.answerSchema,

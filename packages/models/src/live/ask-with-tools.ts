@@ -1,6 +1,6 @@
 import type { RequestMessage, ToolCall } from "@llmch/contract";
 import { accepted } from "@llmch/text";
-import type { Adapter, Question } from "../protocol/answer.ts";
+import type { Adapter, ProtocolRequest } from "../protocol/answer.ts";
 import { refusesTools } from "../transport/capabilities.ts";
 import { inActions, readAction } from "./json-actions.ts";
 
@@ -25,7 +25,7 @@ export const withTools =
   };
 
 /** Gives each call a unique id: made-up ids restart with each turn, and servers refuse duplicates. */
-const withOwnIds = (question: Question): Question => {
+const withOwnIds = (question: ProtocolRequest): ProtocolRequest => {
   const taken = new Set<string>();
   /** The new ids of the last answer's calls. */
   let names = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { RequestMessage } from "@llmch/contract";
 import { expect, test } from "vitest";
-import type { Answer, Question } from "../protocol/answer.ts";
+import type { Answer, ProtocolRequest } from "../protocol/answer.ts";
 import { inActions, readAction } from "./json-actions.ts";
 import { conversation, READ_A, READ_B, TOOLS } from "./tools.fixture.ts";
 
@@ -20,7 +20,7 @@ const LIST = {
 } as const;
 const ANSWER = { name: "answer", schema: { type: "object", properties: { a: { type: "integer" } }, required: ["a"] } };
 
-const question = (details: Partial<Question> = {}): Question => ({
+const question = (details: Partial<ProtocolRequest> = {}): ProtocolRequest => ({
   model: "m",
   messages: conversation([READ_A, READ_B]),
   answerSchema: null,
@@ -32,7 +32,7 @@ const question = (details: Partial<Question> = {}): Question => ({
 const answer = (text: string): Answer => ({
   ...{ text, reasoning: null, usage: null, model: "m", ending: "whole", why: null },
 });
-const read = (text: string, answerSchema: Question["answerSchema"] = null) =>
+const read = (text: string, answerSchema: ProtocolRequest["answerSchema"] = null) =>
   readAction(answer(text), question({ answerSchema }));
 
 test("the first message describes the tools, calls are JSON, and their results form one user message", () => {
@@ -92,7 +92,7 @@ test.each<[string, string, string, string]>([
   expect(read(text)).toEqual({ ...answer(""), toolCalls: [{ id: "call-0", name, arguments: given }] });
 });
 
-test.each<[string, string, Question["answerSchema"], string]>([
+test.each<[string, string, ProtocolRequest["answerSchema"], string]>([
   ["an answer in its form", '{"answer":{"a":1}}', ANSWER, '{"a":1}'],
   ["an answer in words", '{"answer":"yes"}', ANSWER, "yes"],
   ["an answer that nobody asked for so", '{"answer":{"a":1}}', null, '{"answer":{"a":1}}'],

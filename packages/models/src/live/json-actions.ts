@@ -1,13 +1,13 @@
 import type { RequestMessage, ToolCall, ToolDefinition } from "@llmch/contract";
 import { answeredDocument, isJsonObject, readJson } from "@llmch/text";
-import type { Answer, Question } from "../protocol/answer.ts";
+import type { Answer, ProtocolRequest } from "../protocol/answer.ts";
 import { argumentsObject, argumentsText, callsMember } from "../protocol/tool-calls.ts";
 
 /**
  * Rewrites a question for a model without tools: the prompt describes the tools, a JSON answer calls one of them, and user messages
  * report the results of earlier calls.
  */
-export const inActions = (question: Question): Question => {
+export const inActions = (question: ProtocolRequest): ProtocolRequest => {
   const { tools, answerSchema } = question;
   const messages = question.messages.map((message, _, all) => told(message, all));
   if (tools.length === 0) return { ...question, messages: joined(messages) };
@@ -45,7 +45,7 @@ const joined = (messages: readonly RequestMessage[]): readonly RequestMessage[] 
   return turns;
 };
 
-const toolSection = (tools: readonly ToolDefinition[], answerSchema: Question["answerSchema"]): string =>
+const toolSection = (tools: readonly ToolDefinition[], answerSchema: ProtocolRequest["answerSchema"]): string =>
   [
     "# Tools",
     'You may call these tools, one with each answer. To call one, answer with one JSON object and nothing else: {"tool": NAME, "arguments": {…}}. Its result comes with the next message.',
@@ -61,7 +61,7 @@ const toolSection = (tools: readonly ToolDefinition[], answerSchema: Question["a
   ].join("\n\n");
 
 /** Interprets a JSON answer: as a call, or as the requested answer. Returns anything else unchanged. */
-export const readAction = (answer: Answer, { answerSchema }: Pick<Question, "answerSchema">): Answer => {
+export const readAction = (answer: Answer, { answerSchema }: Pick<ProtocolRequest, "answerSchema">): Answer => {
   const read = readJson(answeredDocument(answer.text));
   if (!read.ok || !isJsonObject(read.value)) return answer;
   const { tool: name, arguments: given, answer: said } = read.value;

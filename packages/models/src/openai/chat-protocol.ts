@@ -12,8 +12,8 @@ import {
   type Answer,
   type AnswerListener,
   answerForm,
+  type ProtocolRequest,
   present,
-  type Question,
 } from "../protocol/answer.ts";
 import { readAnswer } from "../transport/body-reader.ts";
 import { call } from "../transport/call.ts";
@@ -26,7 +26,7 @@ import { createChatDraft } from "./chat-stream.ts";
 import { OPENAI_REFUSABLE } from "./refusable.ts";
 
 /** The body of `POST /chat/completions`. */
-export const chatBody = (question: Question, known: Capabilities, tokens: number): JsonObject => {
+export const chatBody = (question: ProtocolRequest, known: Capabilities, tokens: number): JsonObject => {
   const { model, tools } = question;
   const hasTools = tools.length > 0;
   // Servers that enforce a form do not let the model call a tool.

@@ -1,5 +1,5 @@
 import { accepted, type Result } from "@llmch/text";
-import type { Adapter, Answer, AnswerListener, Question } from "../protocol/answer.ts";
+import type { Adapter, Answer, AnswerListener, ProtocolRequest } from "../protocol/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { broken, type ServerFault } from "../transport/fault.ts";
@@ -8,11 +8,11 @@ import { askChat } from "./chat-protocol.ts";
 import { OPENAI_REFUSABLE } from "./refusable.ts";
 import {
   type Delivery,
+  type ResponseState,
   readKept,
   readStream,
   readWhole,
   responsesBody,
-  type Standing,
   type Streamed,
 } from "./responses-protocol.ts";
 
@@ -43,7 +43,7 @@ export const askResponses: Adapter = async (context, question, listener) => {
  */
 const stream = (
   context: ExchangeContext,
-  question: Question,
+  question: ProtocolRequest,
   listener: AnswerListener,
 ): Promise<Result<Streamed, ServerFault>> => {
   let isLost = false;
@@ -62,14 +62,14 @@ const stream = (
 const wordsOf = (delivery: Delivery): string => (delivery === "background" ? " in background mode" : "");
 
 /** Background mode requires that the server keeps the answer, which it does not for requests with tools. */
-const unstreamed = (question: Question, { background }: Capabilities): Delivery =>
+const unstreamed = (question: ProtocolRequest, { background }: Capabilities): Delivery =>
   background && isKept(question) ? "background" : "plain";
 
-const isKept = ({ tools }: Question): boolean => tools.length === 0;
+const isKept = ({ tools }: ProtocolRequest): boolean => tools.length === 0;
 
 const complete = async (
   context: ExchangeContext,
-  question: Question,
+  question: ProtocolRequest,
   { id, why }: { readonly id: string | null; readonly why: string },
 ): Promise<Outcome> => {
   if (id !== null && isKept(question)) {
@@ -85,7 +85,11 @@ const complete = async (
 };
 
 /** Waits for a pending answer; if the server lost it, asks once more, plainly. */
-const settle = async (context: ExchangeContext, question: Question, standing: Standing): Promise<Outcome> => {
+const settle = async (
+  context: ExchangeContext,
+  question: ProtocolRequest,
+  standing: ResponseState,
+): Promise<Outcome> => {
   if (standing.kind === "answer") return accepted(standing.answer);
   const kept = await poll(context, question, standing.id);
   if (typeof kept !== "string") return kept;
@@ -108,7 +112,7 @@ const POLL_MS = 60_000;
  */
 const poll = async (
   context: ExchangeContext,
-  question: Question,
+  question: ProtocolRequest,
   id: string,
 ): Promise<Outcome | "lost" | "unknown"> => {
   const { time, transport, deadline } = context;
@@ -144,7 +148,7 @@ const poll = async (
 const isPassing = (fault: ServerFault): boolean =>
   isTransient(fault) && !(fault.kind === "connection" && fault.isUnsent);
 
-const post = (question: Question, delivery: (known: Capabilities) => Delivery): Call<Standing> => ({
+const post = (question: ProtocolRequest, delivery: (known: Capabilities) => Delivery): Call<ResponseState> => ({
   method: "post",
   path: "/responses",
   isBilled: true,

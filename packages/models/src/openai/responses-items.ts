@@ -1,12 +1,12 @@
 import { promptAlone, type RequestMessage } from "@llmch/contract";
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/text";
-import type { Answer, Question } from "../protocol/answer.ts";
+import type { Answer, ProtocolRequest } from "../protocol/answer.ts";
 import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../protocol/carried.ts";
 import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
 /** The input as Responses items; a lone prompt is plain text. */
-export const inputOf = ({ messages }: Question, from: CarriedFrom | null): JsonValue =>
+export const inputOf = ({ messages }: ProtocolRequest, from: CarriedFrom | null): JsonValue =>
   promptAlone(messages)?.content ?? messages.flatMap((message) => itemsOf(message, from));
 
 const itemsOf = (message: RequestMessage, from: CarriedFrom | null): readonly JsonObject[] => {
@@ -23,7 +23,7 @@ const itemsOf = (message: RequestMessage, from: CarriedFrom | null): readonly Js
 };
 
 /** The extra members of a request with tools: the server stores nothing, and returns its reasoning for the next turn to send back. */
-export const statelessMembers = ({ tools }: Question, carried: boolean): JsonObject =>
+export const statelessMembers = ({ tools }: ProtocolRequest, carried: boolean): JsonObject =>
   tools.length === 0
     ? {}
     : {

@@ -1,5 +1,5 @@
 import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
-import { type Answer, type AnswerListener, answerForm, present, type Question } from "../protocol/answer.ts";
+import { type Answer, type AnswerListener, answerForm, present, type ProtocolRequest } from "../protocol/answer.ts";
 import { type Draft, readAnswer, readDocument } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
@@ -10,7 +10,7 @@ export type Delivery = "stream" | "background" | "plain";
 
 /** The body of `POST /responses`. */
 export const responsesBody = (
-  question: Question,
+  question: ProtocolRequest,
   known: Capabilities,
   delivery: Delivery,
   tokens: number,
@@ -34,7 +34,7 @@ export const responsesBody = (
 };
 
 /** The state of a response: finished, or still in progress under its id. */
-export type Standing =
+export type ResponseState =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "pending"; readonly id: string };
 
@@ -42,7 +42,11 @@ export type Standing =
  * Reads a Response object. A failed one is a fault, so that the retry rules apply to it too.
  * @param isBegun whether an answer had begun, and may therefore be billed
  */
-export const readStanding = (response: JsonValue, model: string, isBegun = false): Result<Standing, ServerFault> => {
+export const readStanding = (
+  response: JsonValue,
+  model: string,
+  isBegun = false,
+): Result<ResponseState, ServerFault> => {
   const status = textAt(response, "status") ?? (Array.isArray(at(response, "output")) ? "completed" : "missing");
   const id = idOf(response);
   if ((status === "queued" || status === "in_progress") && id !== null) return accepted({ kind: "pending", id });
@@ -94,7 +98,7 @@ export const readWhole = async (
   response: Response,
   model: string,
   most: number,
-): Promise<Result<Standing, ServerFault>> => {
+): Promise<Result<ResponseState, ServerFault>> => {
   const document = await readDocument(response, most);
   return document.ok ? readStanding(document.value, model) : document;
 };
@@ -103,7 +107,7 @@ export const readWhole = async (
 export const readKept = async (
   response: Response,
   model: string,
-): Promise<Result<Standing | { readonly kind: "lost" }, ServerFault>> => {
+): Promise<Result<ResponseState | { readonly kind: "lost" }, ServerFault>> => {
   const document = await readDocument(response);
   if (!document.ok) return document;
   const standing = readStanding(document.value, model);
@@ -111,7 +115,9 @@ export const readKept = async (
 };
 
 /** How a streamed request ended: with a response, or broken off, with the id under which the server may keep the answer. */
-export type Streamed = Standing | { readonly kind: "broken-off"; readonly id: string | null; readonly why: string };
+export type Streamed =
+  | ResponseState
+  | { readonly kind: "broken-off"; readonly id: string | null; readonly why: string };
 
 /** Reads a stream to its final event. An error that the stream carries is a fault; a stream that breaks is not. */
 export const readStream = async (
@@ -133,7 +139,7 @@ const BEFORE_AN_ANSWER: ReadonlySet<string> = new Set(["response.created", "resp
 const createResponseDraft = (
   model: string,
   { reasoning, answering }: AnswerListener,
-): Draft<Standing> & { id(): string | null } => {
+): Draft<ResponseState> & { id(): string | null } => {
   let length = 0;
   let id: string | null = null;
   let isBegun = false;

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** What a protocol needs to know to ask. */
-export interface Question {
+export interface ProtocolRequest {
   readonly model: string;
   readonly messages: ModelRequest["messages"];
   readonly answerSchema: ModelRequest["answerSchema"];
@@ -45,17 +45,17 @@ export interface AnswerListener {
  */
 export type Adapter = (
   context: ExchangeContext,
-  question: Question,
+  question: ProtocolRequest,
   listener: AnswerListener,
 ) => Promise<Result<Answer, ServerFault>>;
 
 /** Whether tools may be called, or were called earlier. */
-export const isAboutTools = ({ tools, messages }: Question): boolean =>
+export const isAboutTools = ({ tools, messages }: ProtocolRequest): boolean =>
   tools.length > 0 || messages.some(({ role, toolCalls = [] }) => role === "tool" || toolCalls.length > 0);
 
 /** The requested form of the answer, as both OpenAI protocols spell it; null if only the prompt asks for it, or if a tool may be called. */
 export const answerForm = (
-  { answerSchema, tools }: Question,
+  { answerSchema, tools }: ProtocolRequest,
   structure: "schema" | "object" | "none",
 ): { readonly name: string; readonly schema: JsonValue; readonly strict: true } | "object" | null => {
   if (structure === "none" || (tools.length > 0 && answerSchema === null)) return null;

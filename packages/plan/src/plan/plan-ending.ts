@@ -17,7 +17,7 @@ export interface CompiledIn {
 }
 
 /** What a compile spent on models, and the limit that ended it, if any. */
-export interface Taken {
+export interface PlanCost {
   readonly spent: Spending;
   readonly limit: LimitReached | null;
   /** What the user should know about the models, one sentence each. */
@@ -25,7 +25,7 @@ export interface Taken {
 }
 
 /** How a plan's run ended. */
-export interface PlanEnding extends CompiledIn, Taken {
+export interface PlanEnding extends CompiledIn, PlanCost {
   readonly verdict: RunVerdict;
   /** The exit code in the record (contract §1). */
   readonly exitCode: number;
@@ -42,7 +42,7 @@ export interface PlanEnding extends CompiledIn, Taken {
 }
 
 /** Nothing was asked for a plan that an earlier run made, so it costs nothing. */
-const TAKEN_NOTHING: Taken = { spent: { ...NO_SPENDING, cost_usd: 0 }, limit: null, warnings: [] };
+const TAKEN_NOTHING: PlanCost = { spent: { ...NO_SPENDING, cost_usd: 0 }, limit: null, warnings: [] };
 
 /**
  * Writes a finished plan to `--outdir`, and reports how the run ended. The plan has been paid for: if it cannot be written there, the
@@ -54,7 +54,7 @@ export const endPlan = async (
   { runId, directory, target }: CompiledIn,
   options: Pick<PlanOptions, "outdir">,
   context: Context,
-  taken: Taken | null,
+  taken: PlanCost | null,
 ): Promise<PlanEnding> => {
   const plan = outcome.kind === "compiled" && outcome.plan.orders.length > 0 ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(context.cwd, options.outdir);

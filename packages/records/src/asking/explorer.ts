@@ -1,9 +1,9 @@
-import type { Files, Taken } from "@llmch/agent";
+import type { Files, LoopUsage } from "@llmch/agent";
 import type { ModelReply } from "@llmch/contract";
+import { accepted, counted, createRedactor, formatDiagnostic, isJsonObject, rejected } from "@llmch/text";
 import type { Settings } from "@llmch/contract/settings";
 import { monotonicClock } from "@llmch/files";
 import type { Explorer, Findings, Model } from "@llmch/planner";
-import { accepted, counted, createRedactor, formatDiagnostic, isJsonObject, rejected } from "@llmch/text";
 import type { Session } from "../session/session.ts";
 import { agentLimits, plannerLimits } from "./limits.ts";
 import { createOutlines } from "./outlines.ts";
@@ -25,7 +25,7 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
   const { agent, tools } = settings;
   const redactor = createRedactor(secrets);
   const outlines = createOutlines();
-  let taken: Taken = { turns: 0, tokens: 0 };
+  let taken: LoopUsage = { turns: 0, tokens: 0 };
   return {
     ask: async ({ call, messages: opening, answerSchema }, folder, judge) => {
       // Loaded only where a planner looks around.

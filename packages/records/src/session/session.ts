@@ -60,7 +60,7 @@ export interface SessionPorts {
 }
 
 /** What a run spent on models and how long it took across all of its sessions, and what it warned about. */
-export interface Taken {
+export interface SessionCost {
   readonly spent: Spending;
   readonly durationMs: number;
   /** The limit that this session reached, if any. */
@@ -97,7 +97,7 @@ export interface Session extends Writing {
    * @param anew the beginning of a run that begins anew although there is a previous session
    */
   begin(beginning: EventBody, documents: () => Promise<void>, anew?: boolean): Promise<void>;
-  taken(): Taken;
+  taken(): SessionCost;
   /** Records how the run ended, and seals it. Returns the seal's head, or null if it could not be sealed. */
   finish(ending: SessionEnding): Promise<string | null>;
 }

@@ -1,11 +1,11 @@
 import type { SetupSettings } from "@llmch/contract/settings";
 import { freeSpace as freeSpaceOf } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
-import { type FreeSpace, type LeftBehind, openPool, type Place, type PoolOptions } from "./pool.ts";
+import { type FreeSpace, type LeftBehind, openPool, type PooledWorktree, type PoolOptions } from "./pool.ts";
 import { openSlots, type Release } from "./slots.ts";
 
 /** A worktree held by one order at a time. */
-export interface Lease extends Place {
+export interface Lease extends PooledWorktree {
   /** Returns it for another order. One that is not clean is cleaned when it is leased again. */
   release(options?: { readonly isClean: boolean }): void;
   /** Removes it, because its contents are of no use any more. */
@@ -47,7 +47,7 @@ export const openLeases = (
   const closing = new AbortController();
   let isWarned = false;
 
-  const waitForPlace = async (base: string, signal: AbortSignal): Promise<readonly [Place, Release]> => {
+  const waitForPlace = async (base: string, signal: AbortSignal): Promise<readonly [PooledWorktree, Release]> => {
     const arrival = slots.arrive();
     for (let turn = slots.take(signal, arrival); ; ) {
       const release = await turn;

@@ -9,7 +9,7 @@ export interface LeftBehind {
 }
 
 /** A worktree made by llmch. */
-export interface Place {
+export interface PooledWorktree {
   readonly worktree: Worktree;
   /** 0, 1, …: the smallest number that was free when the worktree was made; it keeps it as long as it exists. */
   readonly number: number;
@@ -26,10 +26,10 @@ const ROOM_BYTES = 256 * 1024 * 1024;
 /** The worktrees of a schedule. Does not limit how many there are, except by the room on the disk. */
 export interface Pool {
   /** An idle worktree or a new one, which shows the commit. Null if another one does not fit on the disk. */
-  take(base: string): Promise<Place | null>;
+  take(base: string): Promise<PooledWorktree | null>;
   /** Keeps it for the next order. One that is not clean is cleaned when it is taken again. */
-  putBack(place: Place, isClean: boolean): void;
-  remove(place: Place): Promise<LeftBehind | null>;
+  putBack(place: PooledWorktree, isClean: boolean): void;
+  remove(place: PooledWorktree): Promise<LeftBehind | null>;
   /** How many there are, including those being made for which there is room. */
   size(): number;
   /** Removes all of them. */
@@ -45,9 +45,9 @@ export const openPool = (
   setup: SetupSettings,
   { freeSpace, making }: { readonly freeSpace: FreeSpace; readonly making: () => void },
 ): Pool => {
-  const places = new Set<Place>();
-  const idle: Place[] = [];
-  const unclean = new Set<Place>();
+  const places = new Set<PooledWorktree>();
+  const idle: PooledWorktree[] = [];
+  const unclean = new Set<PooledWorktree>();
   /** Worktrees being made, by number. */
   const made = new Map<number, Promise<unknown>>();
   const setups = openSetups(setup);
@@ -65,7 +65,7 @@ export const openPool = (
     const free = example === undefined ? null : freeSpace(example.worktree.root);
     return free === null || free >= ROOM_BYTES * (underWay + 1);
   };
-  const make = async (baseline: string, number: number): Promise<Place | null> => {
+  const make = async (baseline: string, number: number): Promise<PooledWorktree | null> => {
     if (!hasRoom()) return null;
     underWay += 1;
     try {
@@ -73,14 +73,14 @@ export const openPool = (
       making();
       const worktree = await begun;
       const install = setups.createSetup();
-      const place: Place = { worktree, number, setUp: (where) => install(worktree, repo, where) };
+      const place: PooledWorktree = { worktree, number, setUp: (where) => install(worktree, repo, where) };
       places.add(place);
       return place;
     } finally {
       underWay -= 1;
     }
   };
-  const take = async (base: string): Promise<Place | null> => {
+  const take = async (base: string): Promise<PooledWorktree | null> => {
     // The first one shows how much room there is for others.
     while (idle.length === 0 && places.size === 0 && made.size > 0) await Promise.allSettled(made.values());
     const showing = idle.findIndex(({ worktree }) => worktree.baseline() === base);
@@ -94,7 +94,7 @@ export const openPool = (
     return (await show(kept, base)) ? kept : take(base);
   };
   /** False if what an order left there cannot be removed, so that it is unusable. Throws if a clean worktree cannot show the commit. */
-  const show = async (place: Place, base: string): Promise<boolean> => {
+  const show = async (place: PooledWorktree, base: string): Promise<boolean> => {
     const { worktree } = place;
     if (!unclean.delete(place)) {
       await worktree.moveTo(base);
@@ -108,7 +108,7 @@ export const openPool = (
       return false;
     }
   };
-  const remove = async (place: Place): Promise<LeftBehind | null> => {
+  const remove = async (place: PooledWorktree): Promise<LeftBehind | null> => {
     if (!places.delete(place)) return null;
     const removed = await place.worktree.remove();
     return removed.ok ? null : removed.issues[0];

@@ -1,9 +1,9 @@
-import type { Taken } from "@llmch/agent";
+import type { LoopUsage } from "@llmch/agent";
 import { callNamed, isChildId, orderCall, proposalDocument, type RunEvent } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/text";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { agentLimits, limitsFor } from "@llmch/records";
-import { accepted, type Result, rejected } from "@llmch/text";
 import type { OrderPorts } from "./ports.ts";
 import type { Earlier } from "./previous-session.ts";
 
@@ -24,7 +24,7 @@ export const authorOf = (
 ): Author | undefined => {
   const { factory, agent, models, tools } = settings;
   if (factory.agent === "off") return undefined;
-  let taken: Taken | null = null;
+  let taken: LoopUsage | null = null;
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
     const hasEarlierWork = question.draft.length > 0;
@@ -83,7 +83,7 @@ export const authorOf = (
 };
 
 /** What an author's turns with tools used in an order's attempts before the given one, according to its journal. */
-export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken => {
+export const takenBefore = (events: readonly RunEvent[], attempt: number): LoopUsage => {
   const isBefore = (key: string): boolean => {
     const call = callNamed(key);
     if (call?.kind !== "order" || isChildId(call.order)) return false;

@@ -27,7 +27,7 @@ import { checkPending } from "./pending-plan.ts";
 import { missingPrograms, treeAt } from "./programs.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
-import type { Place, PreflightRequest, Scene } from "./scene.ts";
+import type { PreflightContext, PreflightRequest, Scene } from "./scene.ts";
 import { findStart, type Start } from "./start.ts";
 import { unseenSubmodules } from "./submodules.ts";
 import { unverifiedInWords } from "./unverified.ts";
@@ -60,7 +60,10 @@ export interface Prepared extends Start, Pick<DividedOrders, "pending" | "skippe
  * Checks everything that would make a run fail later (contract §6), and refuses before anything is made or spent. First clears what a
  * killed run left in the repo. The caller releases the lock of an accepted result.
  */
-export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, LoadFault>> => {
+export const preflight = async (
+  request: PreflightRequest,
+  place: PreflightContext,
+): Promise<Result<Prepared, LoadFault>> => {
   const { options } = request;
   const opened = await openRepository(resolve(place.cwd, options.repo), place.env);
   if (!opened.ok) return opened;

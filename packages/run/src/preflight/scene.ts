@@ -29,10 +29,10 @@ export interface PreflightRequest {
 }
 
 /** What preflight needs of the context. The signal aborts it between two checks, with an exception. */
-export type Place = Pick<Context, "settings" | "env" | "cwd" | "signal">;
+export type PreflightContext = Pick<Context, "settings" | "env" | "cwd" | "signal">;
 
 /** What every check sees. */
-export interface Scene extends PreflightRequest, Place {
+export interface Scene extends PreflightRequest, PreflightContext {
   readonly repo: Repository;
   readonly branch: string;
   readonly artifactsRoot: string;

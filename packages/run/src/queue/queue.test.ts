@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { begin, isAwaited, nextSteps, type OrderGraph, type Slots, type Standing, type Step } from "./queue.ts";
+import { begin, isAwaited, nextSteps, type OrderGraph, type OrderTurn, type QueueStep, type Slots } from "./queue.ts";
 
 const SLOTS: Slots = { jobs: 4, keepGoing: false, isStopping: false };
 
@@ -13,22 +13,22 @@ const GRAPH: OrderGraph = {
   ],
 };
 
-type Standings = Readonly<Record<string, Standing>>;
+type Standings = Readonly<Record<string, OrderTurn>>;
 const stateOf = (standings: Standings) => new Map(Object.entries(standings));
 
-const landed = (version: string): Standing => ({ kind: "landed", version });
-const early = (view: string): Standing => ({ kind: "early", view });
-const tried = (view: string, version: string | null = null): Standing => ({ kind: "tried", view, version });
-const turn = (version: string | null = null): Standing => ({ kind: "turn", version });
-const FAILED: Standing = { kind: "failed" };
-const all = (standing: Standing): Standings => Object.fromEntries(GRAPH.orders.map(({ id }) => [id, standing]));
+const landed = (version: string): OrderTurn => ({ kind: "landed", version });
+const early = (view: string): OrderTurn => ({ kind: "early", view });
+const tried = (view: string, version: string | null = null): OrderTurn => ({ kind: "tried", view, version });
+const turn = (version: string | null = null): OrderTurn => ({ kind: "turn", version });
+const FAILED: OrderTurn = { kind: "failed" };
+const all = (standing: OrderTurn): Standings => Object.fromEntries(GRAPH.orders.map(({ id }) => [id, standing]));
 
-const take = (order: string): Step => ({ kind: "turn", order });
-const ask = (order: string, view = ""): Step => ({ kind: "early", order, view });
-const leave = (order: string): Step => ({ kind: "leave", order });
-const END: Step = { kind: "end" };
+const take = (order: string): QueueStep => ({ kind: "turn", order });
+const ask = (order: string, view = ""): QueueStep => ({ kind: "early", order, view });
+const leave = (order: string): QueueStep => ({ kind: "leave", order });
+const END: QueueStep = { kind: "end" };
 
-type Row = readonly [string, Standings, Partial<Slots>, readonly Step[]];
+type Row = readonly [string, Standings, Partial<Slots>, readonly QueueStep[]];
 const rows = (title: string, table: readonly Row[]) =>
   describe(title, () => {
     test.each(table)("%s", (_, standings, slots, steps) => {

@@ -9,7 +9,7 @@ export interface OrderGraph {
  * The state of an order. A version stands for its changes. Its view is the versions of all that it depends on, and is what its questions
  * are made from.
  */
-export type Standing =
+export type OrderTurn =
   | { readonly kind: "waiting" }
   /** It is worked on before its turn, on its view alone. */
   | { readonly kind: "early"; readonly view: View }
@@ -26,7 +26,7 @@ export type Standing =
 export type View = string;
 
 /** The state of every order of the graph. */
-export type QueueState = ReadonlyMap<string, Standing>;
+export type QueueState = ReadonlyMap<string, OrderTurn>;
 
 export interface Slots {
   /** How many orders may be worked on at once. The one whose turn it is never waits for others. */
@@ -40,7 +40,7 @@ export interface Slots {
 }
 
 /** What to do next. */
-export type Step =
+export type QueueStep =
   /** Its turn: ask, judge and land it. */
   | { readonly kind: "turn"; readonly order: string }
   /** Ask it before its turn, and try its answer where it was asked: in its turn the same question has its answer already. */
@@ -49,16 +49,16 @@ export type Step =
   | { readonly kind: "leave"; readonly order: string }
   | { readonly kind: "end" };
 
-const WAITING: Standing = { kind: "waiting" };
+const WAITING: OrderTurn = { kind: "waiting" };
 
-export const standingOf = (state: QueueState, id: string): Standing => state.get(id) ?? WAITING;
+export const standingOf = (state: QueueState, id: string): OrderTurn => state.get(id) ?? WAITING;
 
 /**
  * Decides what a run does next. A pure function: the same state always leads to the same steps. Begin them in the given order, with
  * {@link begin}; if there are none, wait until a running one ends. Only turns decide anything, and they come in plan order, one after the
  * other, so that no result depends on the number of jobs.
  */
-export const nextSteps = ({ orders }: OrderGraph, state: QueueState, slots: Slots): readonly Step[] => {
+export const nextSteps = ({ orders }: OrderGraph, state: QueueState, slots: Slots): readonly QueueStep[] => {
   const standings = orders.map(({ id }) => standingOf(state, id));
   const isOver =
     slots.isStopping ||
@@ -72,20 +72,20 @@ export const nextSteps = ({ orders }: OrderGraph, state: QueueState, slots: Slot
 };
 
 /** The state once the steps have begun. */
-export const begin = (state: QueueState, steps: readonly Step[]): QueueState => {
+export const begin = (state: QueueState, steps: readonly QueueStep[]): QueueState => {
   const next = new Map(state);
   for (const step of steps) if (step.kind !== "end") next.set(step.order, begun(standingOf(next, step.order), step));
   return next;
 };
 
-const begun = (standing: Standing, step: Exclude<Step, { kind: "end" }>): Standing => {
+const begun = (standing: OrderTurn, step: Exclude<QueueStep, { kind: "end" }>): OrderTurn => {
   if (step.kind === "leave") return { kind: "left" };
   return step.kind === "early" ? { kind: "early", view: step.view } : { kind: "turn", version: versionOf(standing) };
 };
 
 /** The turn of the first unsettled order, once nothing runs for it; before it, those are left that depend on a failed one. */
-const turn = (orders: OrderGraph["orders"], state: QueueState): readonly Step[] => {
-  const steps: Step[] = [];
+const turn = (orders: OrderGraph["orders"], state: QueueState): readonly QueueStep[] => {
+  const steps: QueueStep[] = [];
   const left = new Set<string>();
   for (const front of orders) {
     const standing = standingOf(state, front.id);
@@ -104,9 +104,9 @@ const early = (
   orders: OrderGraph["orders"],
   state: QueueState,
   { jobs, onLandedAlone = false }: Pick<Slots, "jobs" | "onLandedAlone">,
-): readonly Step[] => {
+): readonly QueueStep[] => {
   let free = jobs - [...state.values()].filter(isRunning).length;
-  const steps: Step[] = [];
+  const steps: QueueStep[] = [];
   for (const order of orders) {
     if (free <= 0) return steps;
     const standing = standingOf(state, order.id);
@@ -130,7 +130,7 @@ const viewOf = (order: OrderDependencies, state: QueueState, onLandedAlone: bool
   return order.after.map((id) => versionOf(standingOf(state, id))).join(" ");
 };
 
-const versionOf = (standing: Standing): string | null => ("version" in standing ? standing.version : null);
+const versionOf = (standing: OrderTurn): string | null => ("version" in standing ? standing.version : null);
 
 /** Whether somebody waits for the verdict on work before its turn: a later order that builds on it, while its own turn is not next. */
 export const isAwaited = (
@@ -143,6 +143,6 @@ export const isAwaited = (
   orders.find((order) => !isSettled(standingOf(state, order.id)))?.id !== id &&
   orders.some(({ after }) => after.includes(id));
 
-const isSettled = ({ kind }: Standing): boolean => kind === "landed" || isLost({ kind });
-const isLost = ({ kind }: Pick<Standing, "kind">): boolean => kind === "failed" || kind === "left";
-const isRunning = ({ kind }: Standing): boolean => kind === "early" || kind === "turn";
+const isSettled = ({ kind }: OrderTurn): boolean => kind === "landed" || isLost({ kind });
+const isLost = ({ kind }: Pick<OrderTurn, "kind">): boolean => kind === "failed" || kind === "left";
+const isRunning = ({ kind }: OrderTurn): boolean => kind === "early" || kind === "turn";

@@ -3,9 +3,9 @@ import {
   isAwaited,
   nextSteps,
   type OrderGraph,
+  type OrderTurn,
   type QueueState,
   type Slots,
-  type Standing,
   standingOf,
 } from "./queue.ts";
 
@@ -39,7 +39,7 @@ export const runQueue = async (
   let state: QueueState = new Map();
   let isOver = false;
   const running = new Set<Promise<void>>();
-  const stands = (order: string, standing: Standing): void => {
+  const stands = (order: string, standing: OrderTurn): void => {
     state = new Map(state).set(order, standing);
   };
   const start = (work: Promise<void>): void => {

@@ -1,11 +1,11 @@
-import { assessmentNeed, type BuildState, type Step } from "@llmch/build/machine";
+import { assessmentNeed, type BuildState, type BuildStep } from "@llmch/build/machine";
 import type { Need, Decided } from "@llmch/contract";
-import { openGate } from "@llmch/run";
 import { canonicalJson, EXIT, sha256Hex } from "@llmch/text";
+import { openGate } from "@llmch/run";
 import { done } from "../../outcome.ts";
 import type { Build, StepEnd } from "../build.ts";
 
-type AskStep = Extract<Step, { readonly kind: "ask" }>;
+type AskStep = Extract<BuildStep, { readonly kind: "ask" }>;
 
 /** Asks the user what an assessment says that only a person can say; the next window is told the answer. */
 export const askUser = async ({ assessment }: AskStep, state: BuildState, build: Build): Promise<StepEnd> => {

@@ -1,4 +1,4 @@
-import { type BuildState, makeAssessment, memoryOf, type Step } from "@llmch/build";
+import { type BuildState, type BuildStep, makeAssessment, memoryOf } from "@llmch/build";
 import { assessmentCall, buildDocument } from "@llmch/contract";
 import { plannerLimits } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -8,7 +8,7 @@ import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.t
 import { type Build, branchStanding, citable, type StepEnd, tell } from "../build.ts";
 import { assessmentFile, scopeOf } from "../documents.ts";
 
-type AssessStep = Extract<Step, { readonly kind: "assess" }>;
+type AssessStep = Extract<BuildStep, { readonly kind: "assess" }>;
 
 /** Asks how the build stands, on the branch's tip, whose milestones were judged before. */
 export const assess = async (

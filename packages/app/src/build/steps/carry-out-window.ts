@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { BuildState, Step } from "@llmch/build/machine";
+import type { BuildState, BuildStep } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
 import { acceptanceOf, type EventBody, type FailureBrief, judgeWorkOrder } from "@llmch/contract";
 import { ordersOfRun, stateOf, storedStory } from "@llmch/records";
@@ -21,7 +21,7 @@ import { standingWindow, windowDocument, windowFile } from "../documents.ts";
 import { needsOf } from "./plan-window.ts";
 import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
 
-type CarryOutStep = Extract<Step, { readonly kind: "carry-out" }>;
+type CarryOutStep = Extract<BuildStep, { readonly kind: "carry-out" }>;
 type Ended = Extract<EventBody, { readonly type: "window_ended" }>;
 
 /**

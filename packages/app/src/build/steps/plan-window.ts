@@ -1,4 +1,4 @@
-import type { BuildState, Step } from "@llmch/build/machine";
+import type { BuildState, BuildStep } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
 import { preparePlan } from "@llmch/plan";
 import { stateOf } from "@llmch/records";
@@ -16,7 +16,7 @@ import { contextOfStep, endedRun, runOfStep } from "./run-of-step.ts";
 /** The most faults of a plan that the next window is told. */
 const MOST_FAULTS = 3;
 
-type PlanStep = Extract<Step, { readonly kind: "plan" }>;
+type PlanStep = Extract<BuildStep, { readonly kind: "plan" }>;
 
 /**
  * Plans the next window on the branch as it now is, in a run of its own.

@@ -1,4 +1,4 @@
-import { type BuildState, makeScope, rescoped, type ScopeOutcome, type Step, scopeChanges } from "@llmch/build";
+import { type BuildState, type BuildStep, makeScope, rescoped, type ScopeOutcome, scopeChanges } from "@llmch/build";
 import {
   askedInRun,
   buildDocument,
@@ -24,7 +24,7 @@ import { hasConsent, recordConsent } from "../consent.ts";
 import { recordedAssessment, scopeOf, scopeText, standingScope } from "../documents.ts";
 import { decide } from "./ask-user.ts";
 
-type ScopeStep = Extract<Step, { readonly kind: "scope" }>;
+type ScopeStep = Extract<BuildStep, { readonly kind: "scope" }>;
 type ScopeTaken = Extract<EventBody, { readonly type: "scope_taken" }>;
 
 /** Has the build's user agree to a scope, and takes it: the first one, or what an assessment makes of its later milestones. */
