@@ -15,7 +15,6 @@ export type {
   ReviseResult,
   StrengthResult,
 } from "./generated/library.ts";
-export type { RemovalDrawing } from "./remove/discard.ts";
 export { repoAround } from "./named-repo.ts";
 export type { CheckResult } from "./operations/check.ts";
 export type { DiffDrawing } from "./operations/diff.ts";
@@ -26,6 +25,7 @@ export type { ShowDrawing } from "./operations/show.ts";
 export type { Outcome, OutcomeError, OutcomeWarning } from "./outcome.ts";
 export { done, INTERRUPTED, refused } from "./outcome.ts";
 export { entryOf, type Keys, perform, type World } from "./perform.ts";
+export type { RemovalDrawing } from "./remove/discard.ts";
 export { resultDocument, resultMembers } from "./result-document.ts";
 export { type ChangedPlan, changesInWords } from "./results/changed-plan.ts";
 export type { OrderResult } from "./results/order-result.ts";

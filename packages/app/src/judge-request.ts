@@ -1,6 +1,6 @@
 import { gone } from "@llmch/contract";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { nearestName } from "@llmch/contract/settings/files";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Entry, Member } from "./catalogue.ts";
 
 /**

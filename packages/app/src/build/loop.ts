@@ -1,4 +1,4 @@
-import { type BuildState, buildState, nextStep, type BuildStep } from "@llmch/build/machine";
+import { type BuildState, type BuildStep, buildState, nextStep } from "@llmch/build/machine";
 import { EXIT } from "@llmch/text";
 import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";

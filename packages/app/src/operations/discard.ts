@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { clearRemovedRuns, markDiscarded, resolveArtifactsRoot } from "@llmch/store";
-import { counted, printable, shellWord, refusal } from "@llmch/text";
+import { counted, printable, refusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, dryRun, run, text } from "../members.ts";

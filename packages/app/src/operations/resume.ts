@@ -13,8 +13,8 @@ import { approveCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
-import { RESUMED_ELSEWHERE, resumedSchema } from "../resumed.ts";
 import { untrusted } from "../resume/trust.ts";
+import { RESUMED_ELSEWHERE, resumedSchema } from "../resumed.ts";
 import { RUN_EXITS } from "../run-request.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

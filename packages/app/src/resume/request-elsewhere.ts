@@ -1,6 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
+import type { Need } from "@llmch/contract";
+import { loadOrderDirectory, loadOrderFile, loadOrderValues } from "@llmch/records";
+import { foreignNeeds, strangeRepo } from "@llmch/run";
+import type { RunRequest } from "@llmch/store";
 import {
   canonicalJson,
   type Environment,
@@ -10,10 +14,6 @@ import {
   type Refusal,
   sha256Hex,
 } from "@llmch/text";
-import type { Need } from "@llmch/contract";
-import { loadOrderDirectory, loadOrderFile, loadOrderValues } from "@llmch/records";
-import { foreignNeeds, strangeRepo } from "@llmch/run";
-import type { RunRequest } from "@llmch/store";
 import { checkoutAt } from "@llmch/workspace";
 import type { UnbegunRequest } from "./find-request.ts";
 import { untrusted } from "./trust.ts";

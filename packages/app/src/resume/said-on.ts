@@ -1,5 +1,5 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Decision, Need } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** Longer texts belong into a spec. */
 const MOST_CHARACTERS = 10_000;

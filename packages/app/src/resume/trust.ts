@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import { accepted, type Environment, type Result, sha256Hex } from "@llmch/text";
 import type { Need, RunEvent } from "@llmch/contract";
 import { type LoadedOrder, type LoadFault, openStep, ordersOfRun, runsOfOrders } from "@llmch/records";
 import { foreignNeeds, standingOrders } from "@llmch/run";
 import { ownRunMark, type RunPlace, type StoredRun } from "@llmch/store";
 import { readDecision } from "@llmch/store/journals";
+import { accepted, type Environment, type Result, sha256Hex } from "@llmch/text";
 import { type Beginning, isOwnRun } from "./own-run.ts";
 
 /** Those of the needs that today's user has not agreed to, by a decision in that run's folder. */

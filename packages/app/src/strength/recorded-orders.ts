@@ -1,9 +1,9 @@
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { orderProgress } from "@llmch/factory";
 import { type LoadedOrder, type LoadFault, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
 import { standingOrders } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { AuditedRun } from "../audit/find-audited.ts";
 import { type Beginning, isOwnRun } from "../resume/own-run.ts";
 import { strangeFault } from "../resume/strange-entries.ts";

@@ -1,6 +1,6 @@
-import type { Environment } from "@llmch/text";
 import { settingList, variableOf } from "@llmch/contract/settings";
 import { nearestName } from "@llmch/contract/settings/files";
+import type { Environment } from "@llmch/text";
 
 const PREFIX = "LLMCH_";
 /** What llmch tells the commands that it starts, which may start another llmch. */

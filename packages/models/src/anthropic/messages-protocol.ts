@@ -1,6 +1,6 @@
 import type { ModelUsage } from "@llmch/contract";
 import { accepted, isJsonObject, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
-import { type Answer, present, type ProtocolRequest } from "../protocol/answer.ts";
+import { type Answer, type ProtocolRequest, present } from "../protocol/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts";
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";

@@ -1,5 +1,5 @@
 import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/text";
-import { type Answer, type AnswerListener, answerForm, present, type ProtocolRequest } from "../protocol/answer.ts";
+import { type Answer, type AnswerListener, answerForm, type ProtocolRequest, present } from "../protocol/answer.ts";
 import { type Draft, readAnswer, readDocument } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";

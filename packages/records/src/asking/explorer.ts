@@ -1,9 +1,9 @@
 import type { Files, LoopUsage } from "@llmch/agent";
 import type { ModelReply } from "@llmch/contract";
-import { accepted, counted, createRedactor, formatDiagnostic, isJsonObject, rejected } from "@llmch/text";
 import type { Settings } from "@llmch/contract/settings";
 import { monotonicClock } from "@llmch/files";
 import type { Explorer, Findings, Model } from "@llmch/planner";
+import { accepted, counted, createRedactor, formatDiagnostic, isJsonObject, rejected } from "@llmch/text";
 import type { Session } from "../session/session.ts";
 import { agentLimits, plannerLimits } from "./limits.ts";
 import { createOutlines } from "./outlines.ts";

@@ -9,9 +9,9 @@ import {
   type RunConfig,
   type SealedTree,
 } from "@llmch/contract";
-import { type Environment, formatRefusal } from "@llmch/text";
 import type { Session } from "@llmch/records";
 import { readDecision, writeDecision } from "@llmch/store/journals";
+import { type Environment, formatRefusal } from "@llmch/text";
 
 /** A step that a person decides about. */
 export interface Approvable {

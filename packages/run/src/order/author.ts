@@ -1,9 +1,9 @@
 import type { LoopUsage } from "@llmch/agent";
 import { callNamed, isChildId, orderCall, proposalDocument, type RunEvent } from "@llmch/contract";
-import { accepted, type Result, rejected } from "@llmch/text";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { agentLimits, limitsFor } from "@llmch/records";
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { OrderPorts } from "./ports.ts";
 import type { Earlier } from "./previous-session.ts";
 

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
 import type { Decided, Design, RunConfig } from "@llmch/contract";
-import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { faultInWords } from "@llmch/files";
 import {
   type Choice,
@@ -16,6 +15,7 @@ import {
   notAFile,
 } from "@llmch/records";
 import { newRunId, type StoredRun } from "@llmch/store";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { strayLink } from "@llmch/workspace";
 import { newTask, type OrderTask } from "../order/order-task.ts";
 import { runConfig } from "../order/run-config.ts";

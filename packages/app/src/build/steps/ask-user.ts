@@ -1,7 +1,7 @@
 import { assessmentNeed, type BuildState, type BuildStep } from "@llmch/build/machine";
-import type { Need, Decided } from "@llmch/contract";
-import { canonicalJson, EXIT, sha256Hex } from "@llmch/text";
+import type { Decided, Need } from "@llmch/contract";
 import { openGate } from "@llmch/run";
+import { canonicalJson, EXIT, sha256Hex } from "@llmch/text";
 import { done } from "../../outcome.ts";
 import type { Build, StepEnd } from "../build.ts";
 

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { BuildState, BuildStep } from "@llmch/build";
 import type { EventBody, Milestone } from "@llmch/contract";
-import { formatRefusal } from "@llmch/text";
 import { acceptPlan, type Ledger, verifyEnv } from "@llmch/factory";
 import { makeDirectory, monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { limitsFor } from "@llmch/records";
 import { type Trial, whileTried } from "@llmch/run";
+import { formatRefusal } from "@llmch/text";
 import { done, INTERRUPTED } from "../../outcome.ts";
 import { type Build, branchStanding, numbered, type StepEnd, tell } from "../build.ts";
 import { hasConsent } from "../consent.ts";
