@@ -84,11 +84,11 @@ const PROCESS_WIDE = {
 /** Packages that may use process-wide state. */
 const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 
-/** Libraries that only one file each may import: what starts a process, and what calls git. */
-const DOORS = new Map([
-  ["node:child_process", "packages/process/src/program/start-program.ts"],
-  ["child_process", "packages/process/src/program/start-program.ts"],
-]);
+/** Libraries that only one file each may import: what starts a process. */
+const DOORS = new Map([["execa", "packages/process/src/program/start-program.ts"]]);
+
+/** Starts programs too, without llmch's end of their groups. */
+const CHILD_PROCESS = /^(?:node:)?child_process$/;
 
 /** The only file that looks for git, so that nothing else starts it. */
 const GIT_DOOR = "packages/workspace/src/git/git.ts";
@@ -104,8 +104,11 @@ const FILE_READERS = new Set([
     (name) => `packages/files/src/${name}.ts`,
   ),
   // Writes to files of their own.
+  "packages/process/src/program/start-detached.ts",
   "packages/store/src/line-log.ts",
   "packages/process/src/commands/output-sink.ts",
+  // Sees whether descriptors are free.
+  "packages/process/src/program/start-program.ts",
   // Pipes of its own, without waiting.
   "packages/process/src/commands/output-pipes.ts",
   // The process's own memory.
@@ -152,6 +155,7 @@ export const forbiddenImports = (path, source) => {
   for (const specifier of imported) {
     const door = DOORS.get(specifier) ?? path;
     if (door !== path) faults.push(`${path}: ${specifier} is for ${door} alone`);
+    if (CHILD_PROCESS.test(specifier)) faults.push(`${path}: programs are started by startProgram of packages/process`);
   }
   if (ENDLESS.test(source)) faults.push(`${path}: folders are made by makeDirectory of packages/files alone`);
   if (!WORTH_PARSING.test(source)) return faults;

@@ -89,6 +89,27 @@ it("an older Node gets one line that says which version is needed", async () => 
   expect(readJsonFile(dirname(import.meta.dirname), "package.json").engines).toEqual({ node: ">=20.19" });
 });
 
+it.each([
+  [["--version"], false],
+  [["schema", "work-order"], false],
+  [["check", "planned", "--no-repo"], false],
+  [["runs", ...AT], false],
+  [["doctor", "--offline", "--repo", "repo", ...AT], true],
+] as const)("%j loads what starts programs, if it starts any: %j", async (argv, starts) => {
+  const preload = join(scene.root, "loaded.cjs");
+  writeFileSync(preload, LOADED);
+  const { stderr } = await built(argv, { env: { NODE_OPTIONS: `--require=${preload}` } });
+  const loaded = stderr.split("\n").flatMap((line) => /^loaded: (.*)/.exec(line)?.[1]?.split(" ") ?? []);
+  expect(STARTERS.map((name) => loaded.includes(name))).toEqual(STARTERS.map(() => starts));
+});
+
+/** Names the packages of each chunk that was loaded: its first line has them. */
+const LOADED = `process.on("exit", () => {
+  const chunks = Object.keys(require.cache).filter((path) => path.endsWith(".cjs") && path.includes("/chunks/"));
+  for (const path of chunks) console.error("loaded: " + require("node:fs").readFileSync(path, "utf8").split("\\n", 1)[0].slice(3));
+});`;
+const STARTERS = ["execa"];
+
 it("a record names the commit that llmch was built from", () => {
   const { version } = readJsonFile(scene.runs("planner")[0] ?? "", "run.json");
   const root = dirname(dirname(dirname(import.meta.dirname)));

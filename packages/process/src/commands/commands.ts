@@ -1,3 +1,4 @@
+import { closeSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { CommandResult, RepoPath } from "@llmch/contract";
@@ -168,7 +169,7 @@ const start = async (
   const [stdout, stderr] = (await pipes?.()) ?? [];
   const stdio = [reads, stdout?.writer ?? "pipe", stderr?.writer ?? "pipe", ...channels] as const;
   const started = await startProgram({ ...wrapped, stdio });
-  for (const pipe of [stdout, stderr]) pipe?.writer.destroy();
+  for (const pipe of [stdout, stderr]) if (pipe !== undefined) closeSync(pipe.writer);
   if (!started.ok) {
     for (const pipe of [stdout, stderr]) pipe?.reader.destroy();
     return started;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -46,7 +46,7 @@ test("many commands at once have pipes of their own, and leave no descriptor ope
   const taken = (await Promise.all(Array.from({ length: 10 }, pipes))).flat();
   expect(taken).toHaveLength(20);
   for (const { reader, writer } of taken) {
-    writer.destroy();
+    closeSync(writer);
     reader.destroy();
   }
   await expect.poll(open).toBe(before);
@@ -68,15 +68,11 @@ test("what outlives its command does not reach the output of the next one", asyn
   const pipes = pipesIn(root);
   const [[first], [second]] = [await pipes(), await pipes()];
   const heard = new Promise((resolve) => second?.reader.once("data", resolve));
-  // Until a write has ended, its stream cannot be destroyed without an error.
-  for (const [pipe, line] of [
-    [first, "late\n"],
-    [second, "its own\n"],
-  ] as const)
-    await new Promise((resolve) => pipe?.writer.write(line, resolve));
+  writeSync(first?.writer ?? -1, "late\n");
+  writeSync(second?.writer ?? -1, "its own\n");
   expect(String(await heard)).toBe("its own\n");
   for (const pipe of [first, second]) {
-    pipe?.writer.destroy();
+    closeSync(pipe?.writer ?? -1);
     pipe?.reader.destroy();
   }
 });

@@ -1,4 +1,4 @@
-import { closeSync, constants, createWriteStream, fstatSync, openSync, unlinkSync, type WriteStream } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, unlinkSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -10,8 +10,8 @@ import { runProgram } from "../program/run-program.ts";
 /** A pipe for one output stream of one command. */
 export interface OutputPipe {
   readonly reader: Readable;
-  /** For the command. Until llmch's own end is destroyed, the reader does not end. */
-  readonly writer: WriteStream;
+  /** The command's descriptor. Until llmch has closed it, the reader does not end. */
+  readonly writer: number;
 }
 
 /** Makes a pipe for each output of one command, which nothing else has; none if that fails. */
@@ -48,7 +48,7 @@ export const outputPipes =
     if (made.length === names.length)
       return made.map(({ from, to }) => ({
         reader: new Socket({ fd: from, readable: true, writable: false }),
-        writer: createWriteStream("", { fd: to }),
+        writer: to,
       }));
     for (const { from, to } of made) for (const descriptor of [from, to]) closeSync(descriptor);
     return [];

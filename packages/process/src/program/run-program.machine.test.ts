@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { processesWith, rudeProgram, temporaryFolder } from "@llmch/testkit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { killRunningPrograms } from "./running.ts";
 
@@ -17,6 +17,14 @@ test("a program gets the given arguments, environment and input, and nothing els
   expect((await run("/bin/cat", [], { input: "a\0b" })).stdout).toEqual(Buffer.from("a\0b"));
   expect((await run("/bin/cat", [])).stdout).toHaveLength(0);
   expect((await run("/bin/echo", ["$HOME", "&&", "`x`"])).stdout.toString()).toBe("$HOME && `x`\n");
+});
+
+test("a key in this process's own environment reaches no program", async () => {
+  vi.stubEnv("CANARY_API_KEY", "canary");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { stdout } = await run("/usr/bin/env", [], { env: { ONE: "1" } });
+  expect(stdout.toString()).toContain("ONE=1\n");
+  expect(stdout.toString()).not.toContain("canary");
 });
 
 test("its output and exit code come back; unread input is not a fault", async () => {

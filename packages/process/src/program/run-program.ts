@@ -53,8 +53,6 @@ export const runProgram = async ({
     return chunks;
   };
   const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
-  // A program may end before it has read everything; then its exit code says what went wrong.
-  child.stdin?.on("error", () => {});
   child.stdin?.end(input);
   const terminate = held?.terminate ?? (() => void signalGroup(group, "SIGTERM"));
   const drained = new Promise((resolve) => child.once("close", resolve));

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { accepted, type Environment, type Result } from "@llmch/text";
 import { startProgram } from "./start-program.ts";
 
@@ -18,11 +17,10 @@ export const startDetached = async (
   [program, ...args]: readonly [string, ...string[]],
   { cwd, env, output }: { readonly cwd: string; readonly env: Environment; readonly output: string },
 ): Promise<Result<DetachedProgram, string>> => {
-  const printed = createWriteStream(output, { flags: "wx", mode: 0o600 });
-  await once(printed, "open");
+  const printed = openSync(output, "wx", 0o600);
   const start = { program, args, cwd, env, origin: { kind: "own", notFrom: [] } } as const;
   const started = await startProgram({ ...start, stdio: ["ignore", printed, "ignore"] });
-  printed.destroy();
+  closeSync(printed);
   if (!started.ok) return started;
   const { child, group: pid } = started.value;
   child.unref();

@@ -74,16 +74,13 @@ const openGate = (child: RunningProgram["child"]): void => write(child, GATE, "1
 
 const write = (child: RunningProgram["child"], channel: number, contents: string | Buffer): void => {
   const stream = child.stdio[channel];
-  if (!(stream instanceof Writable)) return;
-  // Bubblewrap may have ended, or not want it.
-  stream.on("error", () => {});
-  stream.end(contents);
+  if (stream instanceof Writable) stream.end(contents);
 };
 
 /** Reads bubblewrap's reports: objects of names and numbers, one per line. Resolves at the end of the reports. */
 const readReports = (child: RunningProgram["child"], take: (name: string, value: number) => void): Promise<void> =>
   new Promise((resolve) => {
-    const stream = child.stdio[REPORTS];
+    const stream: unknown = child.stdio[REPORTS];
     if (!(stream instanceof Readable)) return resolve();
     stream.on("error", () => resolve());
     const lines = createInterface({ input: stream });
