@@ -84,8 +84,11 @@ const PROCESS_WIDE = {
 /** Packages that may use process-wide state. */
 const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 
-/** Libraries that only one file each may import: what starts a process. */
-const DOORS = new Map([["execa", "packages/process/src/program/start-program.ts"]]);
+/** Libraries that only one file each may import: what starts a process, and what calls git. */
+const DOORS = new Map([
+  ["execa", "packages/process/src/program/start-program.ts"],
+  ["simple-git", "packages/workspace/src/git/git.ts"],
+]);
 
 /** Starts programs too, without llmch's end of their groups. */
 const CHILD_PROCESS = /^(?:node:)?child_process$/;

@@ -108,7 +108,7 @@ const LOADED = `process.on("exit", () => {
   const chunks = Object.keys(require.cache).filter((path) => path.endsWith(".cjs") && path.includes("/chunks/"));
   for (const path of chunks) console.error("loaded: " + require("node:fs").readFileSync(path, "utf8").split("\\n", 1)[0].slice(3));
 });`;
-const STARTERS = ["execa"];
+const STARTERS = ["execa", "simple-git"];
 
 it("a record names the commit that llmch was built from", () => {
   const { version } = readJsonFile(scene.runs("planner")[0] ?? "", "run.json");

@@ -13,8 +13,8 @@ export const missingIgnores = async (repo: Repository, places: readonly string[]
     const path = relative(repo.root, real).split(sep).join("/");
     // A name with pattern characters is for the user to write.
     if (!isInside(repo.root, real) || path === "" || !/^[\w./-]+$/.test(path)) continue;
-    const asked = await repo.git.run(["check-ignore", "--quiet", "--no-index", `${path}/x`]);
-    if (asked.exitCode === 1) lines.push(`/${path}/`);
+    const ignored = await repo.git.ask((people) => people.raw("check-ignore", "--no-index", `${path}/x`));
+    if (ignored.ok && ignored.value === "") lines.push(`/${path}/`);
   }
   return lines;
 };

@@ -43,7 +43,7 @@ export interface DiffDrawing {
 /** The difference that a run made. Git reads it as in the user's own settings, but runs nothing that the repo names. */
 export const operate = async (
   { run: named, order: chosen, artifactsDir }: RequestOf<typeof description>,
-  { env, cwd, secrets }: OperationContext,
+  { env, cwd, secrets, signal }: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, DiffDrawing>> => {
   // An order alone is one of the newest run.
   const isOrder = chosen === undefined && named !== undefined && /^WO-\d+$/i.test(named);
@@ -68,9 +68,13 @@ export const operate = async (
   if (!range.ok) return refused(range.issues);
   const { from, to } = range.value;
   const diff = async (...flags: readonly string[]): Promise<Buffer> => {
-    const told = await git.run(["diff", ...flags, ...RUNS_NOTHING, from, to, "--"]);
-    if (told.exitCode !== 0) throw new Error(`git diff failed: ${told.stderr}`);
-    return told.stdout;
+    const bytes: Buffer[] = [];
+    const told = await git.ask((people) => {
+      people.outputHandler((_, stdout) => void stdout.on("data", (chunk: Buffer) => bytes.push(chunk)));
+      return people.diff([...flags, ...RUNS_NOTHING, from, to, "--"]);
+    }, signal);
+    if (!told.ok) throw new Error(`git diff failed: ${told.issues[0]}`);
+    return Buffer.concat(bytes);
   };
   const waits = work === null ? null : `${waitingInWords(work)}\n\n${work.patch}`;
   const patch = waits === null ? await diff() : Buffer.from(waits);

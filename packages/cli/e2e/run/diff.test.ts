@@ -1,5 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { pseudoTerminal } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../in-process.ts";
@@ -28,6 +30,20 @@ describe.concurrent("the diff of a run", () => {
       ...{ command: "diff", verdict: "PASS", from: scene.git("rev-parse", "main"), to: scene.git("rev-parse", "work") },
       patch: expect.stringContaining("+2;"),
     });
+  });
+
+  it("has the bytes of what is not UTF-8", async () => {
+    const { scene } = await ran();
+    writeFileSync(join(scene.repo, "old.txt"), Buffer.from("caf\xe9\n", "latin1"));
+    scene.git("switch", "--quiet", "work");
+    scene.git("add", "old.txt");
+    scene.git("commit", "--quiet", "--message", "Old");
+    const patch = await promisify(execFile)("git", ["diff", "main", "work"], { cwd: scene.repo, encoding: "buffer" });
+    const shown = join(scene.root, "shown");
+    const under = ["/bin/sh", "-c", 'exec "$@" > "$0"', shown];
+    await scene.llmch(["diff", "--artifacts-dir", scene.artifacts], { process: true, under });
+    expect(readFileSync(shown).equals(patch.stdout)).toBe(true);
+    expect(readFileSync(shown).includes(0xe9)).toBe(true);
   });
 
   it("runs nothing that the repo names", async () => {

@@ -16,7 +16,7 @@ export interface Hold extends Ending {
 export type CommandEnd = ProcessExit;
 
 /** Holds a command by its own process group and by the mark in its environment. */
-export const holdGroup = (offspring: Offspring): Hold => ({
+export const holdGroup = (offspring: Required<Offspring>): Hold => ({
   terminate: () => void signalGroup(offspring.group, "SIGTERM"),
   kill: () => void signalGroup(offspring.group, "SIGKILL"),
   finish: async (drained) => {
@@ -53,9 +53,9 @@ const signalAll = (ids: readonly number[], signal: NodeJS.Signals): void => {
   for (const id of ids) signalProcess(id, signal);
 };
 
-/** What a command has started: its process group, and a mark in the environment that all its processes inherit. */
+/** What a command has started: its process group, if it has one, and a mark in the environment that all its processes inherit. */
 export interface Offspring {
-  readonly group: number;
+  readonly group?: number;
   /** `NAME=value`, unique to the command. */
   readonly mark: string;
 }
@@ -65,14 +65,14 @@ export interface Offspring {
  * only on Linux and only if it does not also clear its environment. Elsewhere only the group is visible.
  */
 export const findLeftovers = ({ group, mark }: Offspring): readonly number[] => {
-  if (process.platform !== "linux") return signalGroup(group, 0) ? [-group] : [];
+  if (process.platform !== "linux") return group !== undefined && signalGroup(group, 0) ? [-group] : [];
   return readdirSync("/proc")
     .map(Number)
     .filter((id) => Number.isInteger(id) && id > 1 && id !== process.pid)
     .filter((id) => isOffspring(id, group, mark));
 };
 
-const isOffspring = (id: number, group: number, mark: string): boolean => {
+const isOffspring = (id: number, group: number | undefined, mark: string): boolean => {
   const stat = systemText(`/proc/${id}/stat`);
   if (stat === "") return false;
   const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

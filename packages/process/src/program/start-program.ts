@@ -30,15 +30,7 @@ type Reads = "ignore" | "pipe";
 type Writes = Reads | "inherit" | number;
 
 /** Output, its end and what is left of a group are llmch's own to see to, and nothing of llmch's environment is added. */
-const OPTIONS: Options = {
-  extendEnv: false,
-  cleanup: false,
-  buffer: false,
-  reject: false,
-  stripFinalNewline: false,
-  // Otherwise NODE_DEBUG would print what commands are given.
-  verbose: "none",
-};
+const OPTIONS = { extendEnv: false, cleanup: false, buffer: false, reject: false, stripFinalNewline: false } as const;
 
 /**
  * Starts a program: no shell, no terminal unless it is to have it, its own session. Every process of llmch starts here. Refuses
@@ -57,7 +49,7 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
     const placed = { ...OPTIONS, cwd, env, stdio: stdio as Options["stdio"] };
     const child = execa<Options>(program, args, { ...placed, detached: start.hasTerminal !== true });
     if (child.pid === undefined) return rejected(startFault((await child).cause));
-    // Whoever reads or waits learns of the end; without listeners, a fault would end this process.
+    // Whoever reads, writes or waits learns of the end; without listeners, a fault would end this process.
     for (const each of [child, ...child.stdio]) each?.on("error", () => {});
     return accepted({ child, group: child.pid });
   } catch (fault) {
@@ -66,8 +58,8 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
   }
 };
 
-/** Throws if that many descriptors are not free. A start takes two, and two for each pipe; without them, execa would end this process. */
-const proveFree = (count: number): void => {
+/** Throws if that many descriptors are not free. A start takes two, and two for each pipe; a library that lacks them ends this process. */
+export const proveFree = (count: number): void => {
   const open: number[] = [];
   try {
     while (open.length < count) open.push(openSync("/dev/null", "r"));

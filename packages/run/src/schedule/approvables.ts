@@ -80,7 +80,8 @@ export const pushToApprove = async (
   const what = `push ${branch} to ${where}`;
   const tip = landing.tip();
   const shown = async () => {
-    const commits = await repo.git.read("log", "--oneline", "--no-decorate", `${baseline}..${tip}`, "--");
+    const which = ["--oneline", "--no-decorate", `${baseline}..${tip}`, "--"];
+    const commits = await repo.git.ask((people) => people.raw("log", ...which));
     return commits.ok ? commits.value : "";
   };
   return { need: { id: "push", kind: "push", what, sha256: hashOf([branch, tip, target?.address ?? null]) }, shown };

@@ -12,7 +12,11 @@ const [program] = process.argv.slice(2);
 const view = { settings: [], commonDir: null };
 const git = () => createGit({ program, directory: "/", notFrom: [], env: process.env, view: () => view });
 const open = [];
-const ways = [(one) => one.run(["version"]), (one) => one.runAll([["version"], ["version"]])];
+const ways = [
+  async (one) => (await one.run(["version"])).stderr,
+  async (one) => (await one.runAll([["version"], ["version"]])).stderr,
+  async (one) => (await one.ask((people) => people.version())).issues?.[0] ?? "",
+];
 for (const way of ways) await way(git());
 const told = [];
 for (let left = 0; left < 30; left++) {
@@ -21,7 +25,7 @@ for (let left = 0; left < 30; left++) {
       for (;;) open.push(openSync("/dev/null", "r"));
     } catch {}
     for (let count = 0; count < left; count++) closeSync(open.pop());
-    told.push((await way(git())).stderr);
+    told.push(await way(git()));
   }
 }
 process.stdout.write(JSON.stringify([...new Set(told)]));

@@ -72,7 +72,8 @@ export const gitEnvironment = (
   };
 };
 
-const MARK = "LLMCH_OWNER";
+/** Names who started a git. */
+export const MARK = "LLMCH_OWNER";
 let mark: Readonly<Record<string, string>> | undefined;
 
 /** Marks the environment of each git that this process starts, so that one that outlives it can be found. */

@@ -1,6 +1,15 @@
-import { type ProgramResult, resolveProgram, runProgram } from "@llmch/process";
+import {
+  type ProgramResult,
+  resolveProgram,
+  runProgram,
+  endLeftovers,
+  proveFree,
+  trustedEnvironment,
+} from "@llmch/process";
 import { accepted, type Environment, type Result, rejected } from "@llmch/text";
-import { type GitSetting, gitEnvironment, ownMark } from "./git-environment.ts";
+import { type GitSetting, gitEnvironment, ownMark, MARK } from "./git-environment.ts";
+import { faultInWords, newOwnedName } from "@llmch/files";
+import type { SimpleGit } from "simple-git";
 import { repoFolders } from "./git-folders.ts";
 
 /** The result of a git call. */
@@ -14,6 +23,8 @@ export interface Git {
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
   /** Runs calls one after the other until one fails; starting them together takes half the time. */
   runAll(calls: readonly GitCall[], options?: GitRunOptions): Promise<GitResult>;
+  /** What people ask, through simple-git. That ends git alone: what a signal cuts is also ended by its mark, with all it started. */
+  ask<Answer>(question: (people: SimpleGit) => Promise<Answer>, signal?: AbortSignal): Promise<Result<Answer, string>>;
 }
 
 /** Arguments of git; `PRINTED` stands for the line that the previous call printed. */
@@ -48,8 +59,8 @@ export interface GitPlace {
   readonly directory: string;
   /** The repo's folders, as real paths: git runs and loads nothing from there. */
   readonly notFrom: readonly string[];
-  /** Before the command: `--git-dir=…`, `--work-tree=…`. */
-  readonly globalArgs?: readonly string[];
+  /** The git directory of the checkout that `directory` is. Without it, git finds a repo by itself. */
+  readonly gitDir?: string;
   /** The environment before it is filtered. */
   readonly env: Environment;
   /** Asked before each call, because a command may have changed the repo's configuration. */
@@ -63,29 +74,30 @@ const LIMIT_MS = 600_000;
 export const gitProgram = (env: Environment, notFrom: readonly string[]): string | null =>
   resolveProgram("git", { path: env.PATH ?? "", cwd: "/", notFrom });
 
-/** Which git there is. */
-export interface GitVersion {
-  readonly major: number;
-  readonly minor: number;
-  /** All that it says of its version. */
-  readonly text: string;
-}
-
-const VERSION_LIMIT_MS = 10_000;
-
-/** Git's version. The issue says that there is no git outside the directory's repo, or why it does not start. */
-export const gitVersion = async (directory: string, env: Environment): Promise<Result<GitVersion, string>> => {
+/** Git's version, and all that it says of it. The issue says that there is no git outside the directory's repo, or why it does not start. */
+export const gitVersion = async (directory: string, env: Environment) => {
   const notFrom = repoFolders(directory);
   const program = gitProgram(env, notFrom);
   if (program === null) return rejected("git is not on the PATH");
   const git = createGit({ program, directory: "/", notFrom, env, view: () => ({ settings: [], commonDir: null }) });
-  const { exitCode, stdout, stderr } = await git.run(["version"], { limitMs: VERSION_LIMIT_MS });
-  const [, text, major, minor] = /^git version ((\d+)\.(\d+).*)$/m.exec(stdout.toString()) ?? [];
-  if (exitCode !== 0 || text === undefined) return rejected(`git does not start (${stderr.trim()})`);
-  return accepted({ major: Number(major), minor: Number(minor), text });
+  const limit = AbortSignal.timeout(10_000);
+  const told = await git.ask((people) => people.version(), limit);
+  if (!told.ok) return rejected(limit.aborted ? "git does not answer" : `git does not start (${told.issues[0]})`);
+  const { major, minor, patch, agent } = told.value;
+  return accepted({ major, minor, text: `${major}.${minor}.${patch}${agent === "" ? "" : ` (${agent})`}` });
 };
 
-export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {
+/** What simple-git refuses unless it is told: settings and variables that llmch sets to nothing, or that are its user's own. */
+const UNSAFE = Object.fromEntries(
+  [
+    ...["ConfigEnvCount", "CustomBinary", "Editor", "Filter", "FsMonitor", "HooksPath", "Pager", "ProtocolOverride"],
+    ...["Alias", "AskPass", "CommandBinaries", "ConfigPaths", "CredentialHelper", "DiffExternal", "DiffTextConv"],
+    ...["Exec", "GitProxy", "GpgProgram", "Include", "MergeDriver", "Pack", "SshCommand", "Submodule", "UrlRewrite"],
+  ].map((what) => [`allowUnsafe${what}`, true]),
+);
+
+export const createGit = ({ program, directory, notFrom, gitDir, env, view }: GitPlace): Git => {
+  const globalArgs = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, `--work-tree=${directory}`];
   const neutralEnvironment = async ({ forPush = false, hidesTokens = false }: GitRunOptions) => {
     const { settings, commonDir } = await view();
     return { ...gitEnvironment(env, settings, { forPush, hidesTokens, commonDir }), ...ownMark() };
@@ -114,6 +126,30 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
     },
     run: (args, options) => runAll([args], options),
     runAll,
+    async ask(question, signal = new AbortController().signal) {
+      if (resolveProgram(program, { path: "", cwd: "/", notFrom }) === null) return rejected("it comes from the repo");
+      const own = gitDir === undefined ? {} : { GIT_DIR: gitDir, GIT_WORK_TREE: directory };
+      const env = { ...trustedEnvironment(await neutralEnvironment({}), notFrom), ...own, [MARK]: newOwnedName() };
+      const end = () => void endLeftovers({ mark: `${MARK}=${env[MARK]}` });
+      signal.addEventListener("abort", end);
+      try {
+        const { simpleGit } = await import("simple-git");
+        // Three pipes take two each, and a start takes two.
+        proveFree(8);
+        const people = simpleGit({
+          ...{ binary: program, baseDir: directory, abort: signal, timeout: { block: LIMIT_MS } },
+          ...{ unsafe: UNSAFE, allowEnvironment: Object.keys(env) },
+          // A git that was killed has no exit code; 1 without a word is an answer.
+          errors: (fault, { exitCode, stdErr }) =>
+            fault ?? (exitCode === 0 || (exitCode === 1 && stdErr.length === 0) ? undefined : Buffer.concat(stdErr)),
+        });
+        return accepted(await question(people.env(env)));
+      } catch (fault) {
+        return rejected(signal.aborted ? "interrupted" : faultInWords(fault).trim());
+      } finally {
+        signal.removeEventListener("abort", end);
+      }
+    },
   };
 };
 

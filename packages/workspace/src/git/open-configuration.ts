@@ -29,7 +29,7 @@ export const openConfiguration = (
     ...place,
     directory: root,
     notFrom: [...repoFolders(root), gitDir, commonDir],
-    globalArgs: [`--git-dir=${gitDir}`, `--work-tree=${root}`],
+    gitDir,
     view: () => UNOPENED,
   });
   const list = async (): Promise<Result<readonly ConfigEntry[], string>> => {

@@ -24,7 +24,7 @@ import { harmlessSettings, neutralSettings, PROBE, unknownExtension } from "./ne
 import { FEW_FILES_MS, openConfiguration, UNOPENED } from "./open-configuration.ts";
 import type { Repository } from "./repository.ts";
 import { openOwnMoves } from "./repository.ts";
-import { checkoutChanges } from "./status.ts";
+import { shownChanges } from "./status.ts";
 import { branchAliases, branchTarget } from "./symbolic-refs.ts";
 import { readDoneOrders } from "./trailers.ts";
 import { blobsOf, filesOf } from "./tree.ts";
@@ -94,13 +94,12 @@ export const openRepository = async (directory: string, env: Environment): Promi
     return no("not-writable", messageOf(fault), hint);
   }
   const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
-    const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
     const notFrom = [...new Set([root, gitDir, commonDir, tree])];
     const view = async () => {
       const now = await configuration.entries();
       return { settings: settingsFor(now), commonDir: shownFor(now) };
     };
-    return createGit({ ...place, directory: tree, notFrom, globalArgs, view });
+    return createGit({ ...place, directory: tree, gitDir: dir, notFrom, view });
   };
   const git = createAt(root, gitDir, neutralSettings);
   const programEnvironment = async () => {
@@ -127,7 +126,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchAliases: (name) => branchAliases({ git, gitDir, commonDir }, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     unfinishedOn: (name) => unfinishedOn({ commonDir }, name),
-    changes: (excluded, signal) => checkoutChanges(git, root, excluded, signal),
+    changes: (excluded, signal) => shownChanges(git, root, excluded, signal),
     trees,
     moves: openOwnMoves(),
     trackedFiles: async (commit) => {

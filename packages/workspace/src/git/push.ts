@@ -80,7 +80,7 @@ const routeOf = async (repo: Repository, branch: string): Promise<Route | null> 
   const remote = remoteOf(branch, await repo.configuration());
   if (remote === null) return null;
   // Git rewrites addresses by the user's settings; the repo's own rewrite none.
-  const told = await repo.git.read("remote", "get-url", "--push", "--all", remote);
+  const told = await repo.git.ask((people) => people.raw("remote", "get-url", "--push", "--all", remote));
   if (!told.ok)
     return { remote, addresses: [], folders: [], obstacle: `git does not tell its address (${told.issues[0]})` };
   const addresses = told.value.trimEnd().split("\n");

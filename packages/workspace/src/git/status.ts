@@ -24,10 +24,11 @@ export interface CheckoutChanges {
 const findChanges = async (git: Git, signal?: AbortSignal): Promise<CheckoutChanges> => {
   const status = await git.run(STATUS, { signal });
   if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-  const entries = status.stdout
-    .toString()
-    .split("\0")
-    .filter((entry) => entry.length > 3);
+  return parseStatus(status.stdout.toString());
+};
+
+const parseStatus = (listing: string): CheckoutChanges => {
+  const entries = listing.split("\0").filter((entry) => entry.length > 3);
   const isUntracked = (entry: string) => entry.startsWith("??");
   return {
     tracked: entries.filter((entry) => !isUntracked(entry)).map((entry) => entry.slice(3)),
@@ -60,23 +61,29 @@ export const staleFiles = async (git: Git): Promise<readonly string[]> => {
 };
 
 /** The changes of a checkout, except those in the excluded places. */
-export const checkoutChanges = async (
+export const checkoutChanges = async (git: Git, root: string, excluded: readonly string[]): Promise<CheckoutChanges> =>
+  outside(root, excluded, await findChanges(git));
+
+/** The same for people, until a signal. simple-git's own reading of it trims names. */
+export const shownChanges = async (
   git: Git,
   root: string,
   excluded: readonly string[],
   signal?: AbortSignal,
 ): Promise<CheckoutChanges> => {
-  const { tracked, untracked } = await findChanges(git, signal);
-  return { tracked: outside(root, excluded, tracked), untracked: outside(root, excluded, untracked) };
+  const status = await git.ask((people) => people.raw([...STATUS]), signal);
+  if (!status.ok) throw new Error(`git status failed: ${status.issues[0]}`);
+  return outside(root, excluded, parseStatus(status.value));
 };
 
 /**
- * The paths (relative to `root`) that are not at or in an excluded place. A place that is the checkout itself or contains it
+ * What is not at or in an excluded place. A place that is the checkout itself or contains it
  * excludes nothing: all of the user's own files are there.
  */
-const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
+const outside = (root: string, excluded: readonly string[], changes: CheckoutChanges): CheckoutChanges => {
   const places = excluded.flatMap((place) => [realLocation(place), asNamed(place)]).map((at) => relative(root, at));
-  return paths.filter((path) => !places.some((place) => place === path || path.startsWith(`${place}/`)));
+  const isOutside = (path: string) => !places.some((place) => place === path || path.startsWith(`${place}/`));
+  return { tracked: changes.tracked.filter(isOutside), untracked: changes.untracked.filter(isOutside) };
 };
 
 /** The place as named, so the link itself if it is one: git lists that, not its target. */
