@@ -15,7 +15,7 @@ import { plainExports } from "./plain-exports.mjs";
 export const bundle = async (root) => {
   const { outputFiles, metafile } = await build({
     ...FOR_NODE,
-    plugins: [pastBarrels(root), nodeHash(), startsNothing(), inEnglish(), withoutAgents()],
+    plugins: [pastBarrels(root), nodeHash(), startsNothing(), inEnglish(), withoutAgents(), execaAlone()],
     entryPoints: ["main", "library"].map((name) => join(root, `packages/cli/src/${name}.ts`)),
     outdir: join(root, "packages/cli/dist/chunks"),
     entryNames: "[name]-[hash]",
@@ -89,6 +89,19 @@ const startsNothing = () => ({
       importer.includes("/commander/") ? { path, namespace: "nothing" } : undefined,
     );
     build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "module.exports = {};" }));
+  },
+});
+
+/** execa brings calls that block, and looks for the process's own streams among what it is given, which opens them all. */
+const execaAlone = () => ({
+  name: "execa-alone",
+  setup: (build) => {
+    build.onLoad({ filter: /\/execa\/lib\/methods\/main-sync\.js$/ }, () => ({
+      contents: "export const execaCoreSync = undefined;",
+    }));
+    build.onLoad({ filter: /\/execa\/lib\/utils\/standard-stream\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/(?<=STANDARD_STREAMS = )\[.*?\]/, "[]"),
+    }));
   },
 });
 
