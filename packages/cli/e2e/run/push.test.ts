@@ -44,9 +44,10 @@ test.concurrent("with --push end, a run that fails pushes nothing, and its resum
   expect(resumed.stderr.match(/pushed to origin/g)).toHaveLength(1);
   expect(resumed.stderr).toContain(`\npushed work to origin (${join(scene.root, "remote.git")})\n`);
   expect(resumed.stdout).toContain("PASS  2 of 2 orders (1 done before)  on work");
-  const git = `git -C ${scene.repo}`;
-  const next = [`${git} diff main...work`, `${git} switch work`, `${git} switch main && ${git} merge work`];
-  expect(resumed.stderr.endsWith(["next:", ...next.map((line) => `  ${line}`), ""].join("\n"))).toBe(true);
+  const told = (command: string) =>
+    `  llmch ${command} ${basename(scene.runs("run-all")[0] ?? "")} --artifacts-dir ${scene.artifacts}`;
+  const next = ["next:", told("diff"), told("pr"), `  git -C ${scene.repo} merge work`];
+  expect(resumed.stderr.trimEnd().split("\n").slice(-4)).toEqual(next);
   expect(remote("rev-parse", "work")).toBe(scene.git("rev-parse", "work"));
 });
 

@@ -143,7 +143,7 @@ test.concurrent("stops at the first that fails, with its code, and continues whe
     /^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders passed; WO-02 failed \(exception\) {2}on work\n$/,
   );
   expect(first.stderr).toMatch(
-    /to continue:\n {2}llmch resume \S+ .*\n {2}or repeat the command with --branch work, which picks up edited orders/,
+    /to continue:\n {2}llmch resume \S+ .*\n {2}llmch show .* --prompt\n {2}or repeat the command with --branch work, which picks up edited orders/,
   );
   expect(subjects(scene, "work")).toEqual(titles(1));
 
