@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import {
-  type Answer,
   answerQuestion,
   createDraft,
   deniedPaths,
@@ -9,7 +8,7 @@ import {
   toolset,
 } from "@llmch/agent";
 import type { AskOptions, Context, RunObserver } from "@llmch/config";
-import { callKey, EVENT_FORMAT, type RunVerdict } from "@llmch/contract";
+import { callKey, EVENT_FORMAT } from "@llmch/contract";
 import { monotonicClock, probeDirectory } from "@llmch/files";
 import {
   agentLimits,
@@ -22,21 +21,12 @@ import {
   openSession,
   recorderOf,
   type Session,
+  storedStory,
   withinBudget,
 } from "@llmch/records";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
-import { type Spending, spentDocument } from "@llmch/story";
-import {
-  accepted,
-  createRedactor,
-  EXIT,
-  jsonObject,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-  warningInWords,
-} from "@llmch/text";
+import { type AskStory, spentDocument } from "@llmch/story";
+import { accepted, createRedactor, EXIT, jsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 
 /** Everything that a question needs. */
@@ -50,16 +40,9 @@ export interface AskInputs {
 
 /** How a question's run ended. */
 export interface AskEnding {
-  readonly runId: string;
-  readonly directory: string;
-  readonly verdict: RunVerdict;
-  /** The exit code in the record (contract §1). */
-  readonly exitCode: number;
-  /** Null if there is none; then `fault` says why. */
-  readonly answer: Answer | null;
-  readonly fault: { readonly code: string; readonly message: string; readonly hint: string | null } | null;
-  readonly spent: Spending;
-  readonly warnings: readonly string[];
+  readonly story: AskStory;
+  /** Why there is no answer. */
+  readonly fault: { readonly code: string; readonly message: string; readonly hint?: string } | null;
 }
 
 /** Reads and checks everything before a token is spent. Creates nothing. */
@@ -100,7 +83,10 @@ export const ask = async (
       { artifactsRoot, kind: "ask", runId, version, members, asked: context.asked, previous: null },
       { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
     );
-    return accepted(await answerIn(session, asked, inputs, context));
+    const fault = await answerIn(session, asked, inputs, context);
+    const story = storedStory(artifactsRoot, { kind: "ask", runId });
+    if (story.kind !== "ask") throw new Error(`the run ${runId} is no question`);
+    return accepted({ story, fault });
   } finally {
     lock.value.release();
   }
@@ -111,7 +97,7 @@ const answerIn = async (
   asked: Parameters<typeof askIn>[1],
   inputs: AskInputs,
   context: Context,
-): Promise<AskEnding> => {
+): Promise<AskEnding["fault"]> => {
   try {
     const ended = await askIn(session, asked, inputs, context).catch((fault: unknown) => {
       if (context.signal.aborted) return INTERRUPTED;
@@ -175,7 +161,7 @@ const endAsk = async (
   ended: Ended | typeof INTERRUPTED,
   session: Session,
   asked: { readonly question: string; readonly repo: string; readonly commit: string },
-): Promise<AskEnding> => {
+): Promise<AskEnding["fault"]> => {
   const answer = ended.kind === "answered" ? ended.answer : null;
   if (answer !== null) {
     await session.record("answer.json", {
@@ -190,26 +176,20 @@ const endAsk = async (
       ...{ citations: citations.length, struck: struck.length, parts: parts.length },
     });
   }
-  const { spent, warnings } = session.taken();
-  const ending = endingOf(ended);
-  const members = { ...asked, spent: spentDocument(spent) };
-  await session.finish({ verdict: ending.verdict, exitCode: ending.exitCode, summary: null, members });
-  return {
-    runId: session.runId,
-    directory: session.directory,
-    ...ending,
-    answer,
-    spent,
-    warnings: warnings.map(warningInWords),
-  };
+  const { verdict, exitCode, fault } = endingOf(ended);
+  const members = { ...asked, spent: spentDocument(session.taken().spent) };
+  await session.finish({ verdict, exitCode, summary: null, members });
+  return fault;
 };
 
-const endingOf = (ended: Ended | typeof INTERRUPTED): Pick<AskEnding, "verdict" | "exitCode" | "fault"> => {
+type Ending = Pick<AskEnding, "fault"> & Pick<Parameters<Session["finish"]>[0], "verdict" | "exitCode">;
+
+const endingOf = (ended: Ended | typeof INTERRUPTED): Ending => {
   switch (ended.kind) {
     case "answered":
       return { verdict: "PASS", exitCode: EXIT.ok, fault: null };
     case "stuck":
-      return { verdict: "FAIL", exitCode: EXIT.failed, fault: { code: "stuck", message: ended.why, hint: null } };
+      return { verdict: "FAIL", exitCode: EXIT.failed, fault: { code: "stuck", message: ended.why } };
     case "limited": {
       const { message, hint } = ended;
       return { verdict: "ERROR", exitCode: EXIT.limit, fault: { code: "limit", message, hint } };
@@ -221,7 +201,7 @@ const endingOf = (ended: Ended | typeof INTERRUPTED): Pick<AskEnding, "verdict" 
     case "interrupted":
       return {
         ...{ verdict: "ERROR", exitCode: EXIT.interrupted },
-        fault: { code: "interrupted", message: "interrupted", hint: null },
+        fault: { code: "interrupted", message: "interrupted" },
       };
   }
 };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type AskEnding, ask, prepareAsk } from "../ask/ask.ts";
+import { ask, prepareAsk } from "../ask/ask.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, replaying, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { type Fault, INTERRUPTED, type Outcome, refused, unplanned } from "../outcome.ts";
+import { INTERRUPTED, type Outcome, refused, unplanned } from "../outcome.ts";
 import { spentOf, spentSchema } from "../results/spent.ts";
 
 const citationSchema = () =>
@@ -50,25 +50,22 @@ export const operate = async (
   if (!prepared.ok) return unplanned(prepared.issues);
   const asked = await ask(prepared.value, options, context, context.face);
   if (!asked.ok) return refused(asked.issues);
-  const ending = asked.value;
-  const { runId, directory, verdict, exitCode, fault, answer, warnings } = ending;
+  const { story, fault } = asked.value;
+  const { run_id: runId, directory, verdict, exit_code: exitCode, answer, warnings } = story;
   const paths = { artifacts: directory };
   const isStopped = answer === null && (fault === null || fault.code === "interrupted");
-  if (isStopped) return { ...INTERRUPTED, runId, paths };
+  if (isStopped || verdict === null || exitCode === null) return { ...INTERRUPTED, runId, paths };
   const { citations = [], struck = [], parts = [] } = answer ?? {};
   return {
     ...{ exitCode, verdict, runId, paths },
     result: {
-      ...{ kind: "ask", runId, directory, answer: answer?.text ?? null, spent: spentOf(ending.spent) },
+      ...{ kind: "ask", runId, directory, answer: answer?.text ?? null, spent: spentOf(story.spending) },
       citations: citations.map((each) => ({ ...each })),
       struck: struck.map((each) => ({ ...each })),
       parts: parts.map((each) => ({ ...each })),
     },
     ...(answer === null ? {} : { counts: { citations: citations.length, struck: struck.length, parts: parts.length } }),
-    errors: answer === null && fault !== null ? [faultOf(fault)] : [],
+    errors: answer === null && fault !== null ? [fault] : [],
     warnings: warnings.map((message) => ({ code: "warning", message })),
   };
 };
-
-const faultOf = ({ code, message, hint }: NonNullable<AskEnding["fault"]>): Fault =>
-  hint === null ? { code, message } : { code, message, hint };
