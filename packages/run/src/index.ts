@@ -7,7 +7,6 @@ export { findIsolation, type Isolation, isolationInWords, refusesUnseen } from "
 export { keptPlaces, ownPlaces } from "./lease/kept-places.ts";
 export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whileTried } from "./lease/trial.ts";
 export { filesToRead, needsOf, type OrderRun } from "./order/order-ending.ts";
-export { orderFaults } from "./order/order-faults.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";
 export { optionsOf, runConfig } from "./order/run-config.ts";
 export { lookAtCheckout } from "./preflight/own-places.ts";

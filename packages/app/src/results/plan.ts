@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Context } from "@llmch/config";
 import {
   type AskedQuestions,
@@ -11,12 +10,14 @@ import {
 } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/plan";
 import type { CompileOutcome, PlannedWindow } from "@llmch/planner";
+import { storedStory } from "@llmch/records";
 import { formatRefusal } from "@llmch/text";
 import { z } from "zod";
 import { document } from "../members.ts";
 import { nextAfter, runAllCommand } from "../next-commands.ts";
 import type { Outcome, OutcomeError, OutcomeWarning } from "../outcome.ts";
 import { showCommand } from "../resume/next-commands.ts";
+import { filesToOpen } from "../show/files-to-open.ts";
 import { needsSchema } from "./needs.ts";
 import { placedWarnings, planSource } from "./plan-source.ts";
 import { planOf, planSchema } from "./planned-orders.ts";
@@ -74,7 +75,8 @@ export const planOutcome = async (
   const attempts = outcome.kind === "undesigned" ? outcome.answers : outcome.attempts;
   const questions = questionsOf(outcome.asked);
   const needs = outcome.kind === "waiting" ? questionNeeds(outcome.asked) : [];
-  const { resume } = await nextAfter(root, { kind: "planner", runId }, { env, cwd });
+  const run = { kind: "planner", runId } as const;
+  const { resume } = await nextAfter(root, run, { env, cwd });
   const isOver = outcome.kind === "compiled";
   const orders = (plan?.orders ?? []).flatMap((written) => {
     const judged = judgeWorkOrder(written);
@@ -101,7 +103,10 @@ export const planOutcome = async (
     errors: [...unwrittenIn(ending), ...errorsOf(outcome)],
     warnings: planWarnings(ending),
     ...(source === null ? {} : { source }),
-    read: isOver || needs.length > 0 ? [] : filesToRead(ending, showCommand(runId, root, { env, cwd })),
+    read:
+      isOver || needs.length > 0
+        ? []
+        : [showCommand(runId, root, { env, cwd }), ...filesToOpen(storedStory(root, run))],
   };
 };
 
@@ -155,23 +160,4 @@ const errorsOf = (outcome: CompileOutcome): readonly (Diagnostic | OutcomeError)
     case "interrupted":
       return [{ code: "interrupted", message: "interrupted" }];
   }
-};
-
-/** Ended for want of attempts. */
-const USED_UP: ReadonlySet<CompileOutcome["kind"]> = new Set(["invalid", "not-json", "undesigned"]);
-
-/** Where to look after a failed compile. */
-const filesToRead = ({ outcome, directory }: PlanEnding, show: string): readonly string[] => {
-  const files = [...tellingFiles(outcome), "compile/compile_summary.json"].map((name) => join(directory, name));
-  return [show, ...files.filter((file) => existsSync(file))];
-};
-
-/** Without an answer there is only the prompt: of the plan, or of its design. */
-const tellingFiles = (outcome: CompileOutcome): readonly string[] => {
-  if (outcome.kind === "undesigned")
-    return [`design/faults_attempt_${outcome.answers}.json`, `design/llm_raw_response_attempt_${outcome.answers}.txt`];
-  const last = Math.max(1, outcome.attempts + (outcome.asked.isApart ? 1 : 0));
-  return USED_UP.has(outcome.kind)
-    ? [`compile/validation_errors_attempt_${last}.json`, `compile/llm_raw_response_attempt_${last}.txt`]
-    : [`compile/prompt_attempt_${last}.txt`];
 };

@@ -1,15 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import type { RunConfig, Warning } from "@llmch/contract";
-import {
-  filesToRead,
-  graphOf,
-  type OrderRun,
-  orderFaults,
-  type Prepared,
-  type Schedule,
-  type ScheduleEnding,
-} from "@llmch/run";
+import { filesToRead, graphOf, type OrderRun, type Prepared, type Schedule, type ScheduleEnding } from "@llmch/run";
 import { EXIT, shellWord } from "@llmch/text";
 import { nextAfter } from "../next-commands.ts";
 import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning } from "../outcome.ts";
@@ -118,11 +110,23 @@ const interruptedAfter = (committed: readonly string[], branch: string): string 
   return `it was interrupted: ${shellWord(branch)} keeps ${commits}, and everything else was put back`;
 };
 
-const errorsOf = (run: OrderRun): readonly OutcomeError[] =>
-  orderFaults(run).map(({ code, message, read }) => ({
-    ...{ code, message, order: run.orderId },
-    ...(read === null ? {} : { hint: `read ${read}` }),
-  }));
+/** Why an order's run ended as it did; empty if all is well. */
+const errorsOf = (run: OrderRun): readonly OutcomeError[] => {
+  const { orderId: order, fault, brief, exitCode, verdict } = run;
+  const [read] = verdict === "PASS" ? [] : filesToRead(run);
+  const more = { order, ...(read === undefined ? {} : { hint: `read ${read}` }) };
+  return [
+    ...(fault === null ? [] : [{ code: FAULT_CODES[exitCode] ?? "unexpected", message: fault, ...more }]),
+    ...(brief === null ? [] : [{ code: brief.stage, message: brief.primary_error_excerpt, ...more }]),
+  ];
+};
+
+const FAULT_CODES: Readonly<Record<number, string>> = {
+  [EXIT.interrupted]: "interrupted",
+  [EXIT.limit]: "limit",
+  [EXIT.waiting]: "waiting",
+  [EXIT.failed]: "setup-failed",
+};
 
 const runWarnings = (runs: readonly OrderRun[]): readonly OutcomeWarning[] =>
   runs.flatMap(({ orderId, warnings }) =>

@@ -26,9 +26,11 @@ const orderFiles = (story: OrderStory): readonly string[] => {
   return [...outputs, ...filesToRead({ directory, attempts, brief: lastBrief(story) })];
 };
 
-const planFiles = ({ directory, attempts }: PlanStory): readonly string[] => {
-  const last = attempts.at(-1)?.attempt ?? 1;
-  return ["validation_errors_attempt_N.json", "llm_raw_response_attempt_N.txt", "prompt_attempt_N.txt"].map((name) =>
-    join(directory, "compile", name.replace("N", String(last))),
+/** Without a design that stands, the plan was not asked for. */
+const planFiles = ({ directory, attempts, files }: PlanStory): readonly string[] => {
+  const faulty = files.filter((name) => name.startsWith("design/faults_attempt_")).length;
+  const [folder, last] = attempts.length === 0 ? ["design", faulty] : ["compile", attempts.at(-1)?.attempt ?? 1];
+  return ["faults", "validation_errors", "llm_raw_response", "prompt"].map((name) =>
+    join(directory, folder, `${name}_attempt_${last}.${/_errors|faults/.test(name) ? "json" : "txt"}`),
   );
 };
