@@ -22,7 +22,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   strength: () => import("./views/strength.ts"),
   ask: () => import("./views/ask.ts"),
   runs: () => import("./views/runs.ts"),
-  discard: () => short("removal"),
+  discard: () => short("text"),
   show: () => import("./views/show.ts"),
   diff: () => import("./views/diff.ts"),
   watch: () => short("watch"),
@@ -33,13 +33,13 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   config: () => import("./views/config.ts"),
   "config set": () => import("./views/config.ts"),
   "config unset": () => import("./views/config.ts"),
-  init: () => short("init"),
+  init: () => short("text"),
   doctor: () => import("./views/doctor.ts"),
   schema: () => short("text"),
   completion: () => short("text"),
 };
 
-const short = async (name: "text" | "init" | "removal" | "pullRequest" | "watch" | "report" | "decided") => ({
+const short = async (name: "text" | "pullRequest" | "watch" | "report" | "decided") => ({
   view: (await import("./views/short.ts"))[name],
 });
 

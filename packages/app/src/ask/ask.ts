@@ -1,12 +1,5 @@
 import { join, resolve } from "node:path";
-import {
-  answerQuestion,
-  createDraft,
-  deniedPaths,
-  type AskEnding as Ended,
-  type Files,
-  toolset,
-} from "@llmch/agent";
+import { answerQuestion, createDraft, deniedPaths, type AskEnding as Ended, type Files, toolset } from "@llmch/agent";
 import type { AskOptions, Context, RunObserver } from "@llmch/config";
 import { callKey, EVENT_FORMAT } from "@llmch/contract";
 import { monotonicClock, probeDirectory } from "@llmch/files";

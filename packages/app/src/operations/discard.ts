@@ -6,7 +6,7 @@ import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, dryRun, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { carryOutDiscard, type Discard, findDiscard, type RemovalDrawing } from "../remove/discard.ts";
+import { carryOutDiscard, type Discard, findDiscard } from "../remove/discard.ts";
 import { discardOld } from "../remove/discard-old.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
@@ -48,7 +48,7 @@ export const description = /* @__PURE__ */ describe(() => ({
 export const operate = async (
   { run, artifacts, olderThan, dryRun: isDry, artifactsDir }: RequestOf<typeof description>,
   context: OperationContext,
-): Promise<Outcome<ResultOf<typeof description>, RemovalDrawing>> => {
+): Promise<Outcome<ResultOf<typeof description>>> => {
   const { env, cwd, face, warn } = context;
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   if (olderThan !== undefined && run !== undefined)
@@ -65,20 +65,17 @@ export const operate = async (
     tip: branch?.tip ?? null,
     records: artifacts ? records.map((each) => `${each.kind}/${each.runId}`) : [],
   };
-  const listed = done({ ...result, removed: false }, { runId, drawing: { lines, did: null, next: [] } });
+  const listed = done({ ...result, removed: false }, { runId, lines });
   // A kill may have come before it was noted.
   if (going.length === 0 && !isDry && branch !== null) await markDiscarded(join(root, found.value.kind, runId));
   if (isDry || going.length === 0) return listed;
   const agreed = await face.begins({ kind: "removal", lines, question: "Remove this?" });
-  if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };
+  if (agreed === false) return { ...listed, lines: ["nothing was removed"] };
   if (typeof agreed === "object") return refused([agreed]);
   const removed = await carryOutDiscard(found.value, artifacts, context);
   if (!removed.ok) return { ...refused(removed.issues), runId };
   for (const sentence of removed.value) warn(sentence);
-  return done(
-    { ...result, removed: true },
-    { runId, drawing: { lines: [], did: "PASS  discarded", next: whatWasPushed(found.value) } },
-  );
+  return done({ ...result, removed: true }, { runId, lines: ["PASS  discarded"], next: whatWasPushed(found.value) });
 };
 
 /** What will be removed; empty if nothing is left. */

@@ -110,7 +110,10 @@ export const operate = async (
     { found: sentences, ignored: [...ignored.lines] },
     {
       paths: { settings: path },
-      lines: [`PASS  ${printable(name)} is written${kept}, and \`llmch config\` shows the settings that apply`],
+      lines: [
+        ...sentences,
+        `PASS  ${printable(name)} is written${kept}, and \`llmch config\` shows the settings that apply`,
+      ],
     },
   );
 };
@@ -188,7 +191,7 @@ const ignoresAlone = async (
   const found = await takenUp(repo, { lines, isWanted: true });
   return done(
     { found: [...found], ignored: [...lines] },
-    { lines: [`PASS  ${printable(name)} stays as it is: replace it with --overwrite`] },
+    { lines: [...found, `PASS  ${printable(name)} stays as it is: replace it with --overwrite`] },
   );
 };
 

@@ -3,7 +3,6 @@ import { localTime } from "@llmch/story";
 import { counted, printable, refusal } from "@llmch/text";
 import type { OperationContext } from "../context.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import type { RemovalDrawing } from "./discard.ts";
 import { carryOutPrune, findPrunable, type Prunable } from "./prune.ts";
 
 interface OldRecords {
@@ -25,7 +24,7 @@ export const discardOld = async (
   { olderThan, dryRun: isDry, artifactsDir }: OldRecords,
   root: string,
   context: OperationContext,
-): Promise<Outcome<DiscardedRecords, RemovalDrawing>> => {
+): Promise<Outcome<DiscardedRecords>> => {
   const { face } = context;
   const age = milliseconds(olderThan);
   if (age === null) return refused([refusal("usage", `${olderThan} is no age`, "give one such as 12h, 30d or 8w")]);
@@ -41,14 +40,13 @@ export const discardOld = async (
   const nothing = prunable.length === 0 ? [`nothing to remove in ${printable(root)}`] : [];
   const lines = [...prunable.map(lineOf), ...stay, ...nothing];
   const result = { runs: prunable.map(({ runId }) => runId), unmerged: unmerged.map(({ runId }) => runId) };
-  const listed = done({ ...result, removed: false }, { drawing: { lines, did: null, next: [] } });
+  const listed = done({ ...result, removed: false }, { lines });
   if (isDry || prunable.length === 0) return listed;
   const agreed = await face.begins({ kind: "removal", lines, question: `Remove the records of ${going}?` });
-  if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };
+  if (agreed === false) return { ...listed, lines: ["nothing was removed"] };
   if (typeof agreed === "object") return refused([agreed]);
   carryOutPrune(root, prunable);
-  const did = `PASS  removed the records of ${going}`;
-  return done({ ...result, removed: true }, { drawing: { lines: [], did, next: [] } });
+  return done({ ...result, removed: true }, { lines: [`PASS  removed the records of ${going}`] });
 };
 
 const lineOf = ({ runId, endedAt, what }: Prunable): string => `  ${runId}  ${localTime(endedAt)}  ${what}`;

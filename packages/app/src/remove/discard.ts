@@ -9,13 +9,6 @@ import { accepted, type Refusal, type Result, refusal, rejected, shellWord } fro
 import { acquireLock, openRepository, type Repository, removeBranch } from "@llmch/workspace";
 import { branchOfRun, type RunBranch } from "./run-branch.ts";
 
-/** A removal as lines: what would go, or what was done and what comes next. */
-export interface RemovalDrawing {
-  readonly lines: readonly string[];
-  readonly did: string | null;
-  readonly next: readonly string[];
-}
-
 /** The parts of a run that can be discarded. */
 export interface Discard extends StoredRunName {
   /** What the run is about, in a few words. */

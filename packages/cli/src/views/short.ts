@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeWarning, RemovalDrawing } from "@llmch/app";
+import type { Outcome, OutcomeWarning } from "@llmch/app";
 import { verdictInWords } from "@llmch/story";
 import { printable, printableText } from "@llmch/text";
 import type { Console } from "../console/console.ts";
@@ -7,17 +7,6 @@ import type { View } from "../view.ts";
 /** A text, as it is. */
 export const text: View = ({ lines, result }: Outcome<{ readonly script?: string }>) => ({
   lines: lines ?? [result?.script?.trimEnd() ?? ""],
-});
-
-/** What `init` found and did, then the verdict. */
-export const init: View = ({ result, lines = [] }: Outcome<{ readonly found: readonly string[] }>) => ({
-  lines: [...(result?.found ?? []), ...lines],
-});
-
-/** What would be removed, or what was. */
-export const removal: View = ({ drawing }: Outcome<object, RemovalDrawing>) => ({
-  lines: [...(drawing?.lines ?? []), ...(drawing?.did ? [drawing.did] : [])],
-  next: drawing?.next ?? [],
 });
 
 /** A pull request's address; or its text, and the commands that open it. */

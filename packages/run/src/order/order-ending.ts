@@ -5,7 +5,6 @@ import {
   type Evidence,
   type FailureBrief,
   isCounted,
-  type LimitReached,
   type Need,
   type Round,
   type RunVerdict,
@@ -43,8 +42,6 @@ export interface OrderRun {
   readonly spent: Spending;
   /** How long it took, across all of its sessions, without the time for which it only waited for its turn. */
   readonly durationMs: number;
-  /** The limit that stopped it; null if none was reached. */
-  readonly limit: LimitReached | null;
   /** What it waits for a person to decide or answer. */
   readonly need?: Need;
   /** Why there was no other attempt, although one was allowed. */
@@ -66,7 +63,7 @@ type Outcome = OrderOutcome extends infer Each
 /** Turns an ending into the verdict, exit code and messages that people and scripts see (contract §1). */
 export const describeEnding = (
   { order }: LoadedOrder,
-  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "durationMs" | "limit">,
+  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "durationMs">,
   ending: OrderEnding,
 ): OrderRun => {
   const base = {

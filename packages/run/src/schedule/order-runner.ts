@@ -121,9 +121,5 @@ const unopenedRun = (
   const directory = previous?.directory ?? join(artifactsRoot, "factory", runId);
   const spent = runSpending(previous?.journal.events ?? []);
   const ending = signal.aborted ? ({ kind: "interrupted" } as const) : ({ kind: "fault", fault: why } as const);
-  return describeEnding(
-    loaded,
-    { runId, directory, spent, durationMs: 0, warnings: [], limit: null },
-    { ...ending, attempts: [] },
-  );
+  return describeEnding(loaded, { runId, directory, spent, durationMs: 0, warnings: [] }, { ...ending, attempts: [] });
 };
