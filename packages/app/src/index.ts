@@ -25,7 +25,6 @@ export type { ShowDrawing } from "./operations/show.ts";
 export type { Outcome, OutcomeError, OutcomeWarning } from "./outcome.ts";
 export { done, INTERRUPTED, refused } from "./outcome.ts";
 export { entryOf, type Keys, perform, type World } from "./perform.ts";
-export type { RemovalDrawing } from "./remove/discard.ts";
 export { resultDocument, resultMembers } from "./result-document.ts";
 export { type ChangedPlan, changesInWords } from "./results/changed-plan.ts";
 export type { OrderResult } from "./results/order-result.ts";
