@@ -13,7 +13,7 @@ import { checksumOf, JOURNAL_START } from "./journal-line.ts";
 
 /** What is wrong with a line of a journal. */
 export interface LineFault {
-  readonly kind: "torn" | "damaged" | "unknown-event" | "older-format" | "newer-format";
+  readonly kind: "torn" | "damaged" | "unknown-event" | "other-format";
   readonly message: string;
 }
 
@@ -104,5 +104,5 @@ const formatFault = (first: JsonObject): LineFault | null => {
   // A damaged or misplaced first line states no format either. A journal with seals is no older than the seals.
   if (!isNumber && member(first, "checksum") !== undefined) return null;
   const message = `its events have ${isNumber ? `format ${format}` : "no format"}, this version reads format ${EVENT_FORMAT}`;
-  return { kind: isNumber && format > EVENT_FORMAT ? "newer-format" : "older-format", message };
+  return { kind: "other-format", message };
 };

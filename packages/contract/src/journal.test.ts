@@ -69,9 +69,9 @@ describe("the reason for refusing a journal is named", () => {
   test.each<[string, string, JournalFault["kind"]]>([
     ["nothing in it", "", "empty"],
     ["a torn first line", WHOLE.slice(0, 20), "empty"],
-    ["an older format", '{"seq":0,"type":"order_started","format":1}\n', "older-format"],
-    ["no format at all", '{"seq":0,"type":"order_started"}\n', "older-format"],
-    ["a newer format", journalOf([BEGUN]).replace('"format":2', '"format":3'), "newer-format"],
+    ["an older format", '{"seq":0,"type":"order_started","format":1}\n', "other-format"],
+    ["no format at all", '{"seq":0,"type":"order_started"}\n', "other-format"],
+    ["a newer format", journalOf([BEGUN]).replace('"format":2', '"format":3'), "other-format"],
     ["lines that changed places", text(line(0), line(2), line(1), line(3)), "damaged"],
     ["a line that is gone", text(line(0), line(2), line(3)), "damaged"],
     ["a first line that is gone", text(line(1), line(2), line(3)), "damaged"],
@@ -120,8 +120,8 @@ describe("the lenient reader gives what it can read of any text, and reports the
     ],
     ["an event of no known kind", unknown, [0, 2], ["2 unknown-event"]],
     ["an event that misses a member", misshapen, [0, 2], ["2 damaged"]],
-    ["an older format, told once", older, [1], ["1 older-format"]],
-    ["a newer format, told once", journalOf([{ ...BEGUN, format: 99 }, { type: "greeted" }]), [0], ["1 newer-format"]],
+    ["an older format, told once", older, [1], ["1 other-format"]],
+    ["a newer format, told once", journalOf([{ ...BEGUN, format: 99 }, { type: "greeted" }]), [0], ["1 other-format"]],
     ["no journal at all", "\u0000\u0001\n\u00ff\n", [], ["1 damaged", "2 damaged"]],
   ])("%s", (_name, journal, events, faults) => {
     expect(told(journal)).toEqual({ events, faults });

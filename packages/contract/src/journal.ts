@@ -17,7 +17,7 @@ export interface Journal {
 
 /** Why a journal is unusable. */
 export interface JournalFault {
-  readonly kind: "empty" | "older-format" | "newer-format" | "damaged";
+  readonly kind: "empty" | "other-format" | "damaged";
   readonly message: string;
   /** Counts from 1. */
   readonly line: number;

@@ -31,8 +31,7 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
   }
   const { events, faults } = readJournalLeniently(read.value.text);
   for (const { kind, line, message } of faults) {
-    const isForeign = kind === "older-format" || kind === "newer-format";
-    documents.fault(EVENTS, isForeign ? `${message}, and shows what it knows of them` : message, line);
+    documents.fault(EVENTS, kind === "other-format" ? `${message}, and shows what it knows of them` : message, line);
   }
   const foreign = events.find(({ run_id }) => run_id !== record.run_id);
   if (foreign !== undefined) documents.fault(EVENTS, `it is the journal of ${foreign.run_id}`, foreign.seq + 1);

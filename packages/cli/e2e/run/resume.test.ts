@@ -228,9 +228,9 @@ test("a part of a schedule, a finished run, an unknown one and an older one are 
   const journal = join(String(runs[0].artifacts), "events.jsonl");
   writeFileSync(journal, readFileSync(journal, "utf8").replace('"format":2', '"format":1'));
   const older = await resume(scene, [runs[0].run_id]);
-  expect(older.stderr).toMatch(/was made by an older llmch: its events have format 1/);
+  expect(older.stderr).toMatch(/was made by another version of llmch: its events have format 1/);
   writeFileSync(journal, readFileSync(journal, "utf8").replace('"format":1', '"format":9'));
-  expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(/was made by a newer llmch: its events have format 9/);
+  expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(/was made by another version of llmch: its events have format 9/);
   writeFileSync(
     journal,
     readFileSync(journal, "utf8").replace('"format":9', '"format":2').replace("propose", "prepose"),

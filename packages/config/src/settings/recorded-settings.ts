@@ -78,8 +78,7 @@ const namedIn = (
           timeout_seconds: String(config.timeout_seconds),
           max_attempts: String(config.max_attempts),
           ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
-          // A record without the setting is of a time when `each` was the default.
-          push: config.push ? String(config.settings.factory?.push ?? "each") : "never",
+          ...(config.push ? {} : { push: "never" }),
         }
       : {
           model: config.model,

@@ -85,10 +85,8 @@ const cannotBeUsed = (kind: RunKind, runId: string, { kind: fault, message, line
   switch (fault) {
     case "empty":
       return refusal("not-resumable", `${run} ended before anything was begun`, "start it again");
-    case "older-format":
-      return refusal("not-resumable", `${run} was made by an older llmch: ${message}`, again);
-    case "newer-format":
-      return refusal("not-resumable", `${run} was made by a newer llmch: ${message}`, "resume it with that version");
+    case "other-format":
+      return refusal("not-resumable", `${run} was made by another version of llmch: ${message}`, again);
     case "damaged": {
       const where = `${kind}/${runId}/events.jsonl, line ${line}`;
       return refusal("not-resumable", `the journal of ${run} is damaged (${where}: ${message})`, again);
