@@ -230,7 +230,9 @@ test("a part of a schedule, a finished run, an unknown one and an older one are 
   const older = await resume(scene, [runs[0].run_id]);
   expect(older.stderr).toMatch(/was made by another version of llmch: its events have format 1/);
   writeFileSync(journal, readFileSync(journal, "utf8").replace('"format":1', '"format":9'));
-  expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(/was made by another version of llmch: its events have format 9/);
+  expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(
+    /was made by another version of llmch: its events have format 9/,
+  );
   writeFileSync(
     journal,
     readFileSync(journal, "utf8").replace('"format":9', '"format":2').replace("propose", "prepose"),

@@ -79,7 +79,7 @@ test("a plan shows the key nowhere, whatever the server and the model say", asyn
     ],
   });
   const outdir = join(scene.root, "plan");
-  const argv = ["plan", "--spec", "-", "--outdir", outdir, "--artifacts-dir", scene.artifacts, "--print-summary"];
+  const argv = ["plan", "--spec", "-", "--outdir", outdir, "--artifacts-dir", scene.artifacts];
   const finished = await scene.llmch(argv, { env, input: `Build it. The key is ${KEY}.\n` });
   expect(finished).toMatchObject({ code: 0 });
   const found = traces(scene, [finished], [scene.artifacts, outdir]);

@@ -72,7 +72,7 @@ const serve = async ({ scene, data, env }: Pick<ReturnType<typeof place>, "scene
 };
 
 it("what was submitted without a server is carried out once one runs, is decided there, and outlives it", async () => {
-  const slow = sampleOrder(2, { acceptance_commands: ["node -e setTimeout(()=>{},3000)"] });
+  const slow = sampleOrder(2, { acceptance_commands: ["sh -c 'test -e src/part-2.js && sleep 3'"] });
   const { scene, data, env, llmch } = place([sampleOrder(1), slow]);
   const told = await llmch(["submit", "--data", data, "plan", "-"], SPEC);
   const [, plan = ""] = /^job (\w{26}) {2}queued {2}llmch show \1 --artifacts-dir \S+\n$/.exec(told.stdout) ?? [];
