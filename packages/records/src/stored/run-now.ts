@@ -62,7 +62,8 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   const isRefused = noted !== null && noted.exitCode !== EXIT.ok && noted.exitCode !== EXIT.waiting;
   const isJudged = summary.verdict === "PASS" || summary.verdict === "FAIL";
   const fault = found?.ok === false ? found.issues[0] : stored?.ok === false ? stored.issues[0].message : null;
-  const isStrange = asked !== null && !asked.isOwn && summary.verdict === null && noted === null;
+  const isOwn = asked?.isOwn !== false;
+  const isStrange = !isOwn && !summary.is_begun && noted === null;
   // A process of the queue that nobody wanted to end has died, as at the end of a machine. A person takes a run over, and may leave it.
   const isLeft = summary.exit_code === EXIT.interrupted && record.process !== null;
   const isToGoOn = summary.verdict === null || isWaiting || isLeft || (isIdle && record.ended === null);
@@ -77,7 +78,7 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
     isCancelled: record.cancelledAt !== null,
     isRefused: isRefused && !summary.is_begun,
     waits,
-    isQueued: !isJudged && isToGoOn && noted === null && !isGivenUp && !isAsk && isQueue(root),
+    isQueued: !isJudged && isToGoOn && noted === null && !isGivenUp && !isAsk && isOwn && isQueue(root),
     isGivenUp,
   });
   const died = record.starts > RESUMED ? [diedOften(record.starts)] : [];
