@@ -26,7 +26,7 @@ export interface Face extends PlanUser {
   /** Told how far work has come that has no events. */
   progress(progress: Progress): void;
   /** Told of each order that ended. */
-  ended(order: import("./results/order-result.ts").OrderResult): void;
+  ended(order: import("./runs/results/order-result.ts").OrderResult): void;
 }
 
 /** How far work has come: which part, and how many of its steps are done. */
@@ -41,7 +41,7 @@ export type Agreement = boolean | "consent" | Refusal;
 
 /** What is about to be done. A face shows it, and may ask whether it should be. */
 export type Scene =
-  | import("./results/run-scene.ts").RunScene
+  | import("./runs/results/run-scene.ts").RunScene
   | PlanScene
   | BuildScene
   | RemovalScene

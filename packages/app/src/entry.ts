@@ -1,6 +1,6 @@
 import type { RunKind } from "@llmch/contract";
 import type { OperationContext } from "./context.ts";
-import type { Effect, Topic } from "./operation.ts";
+import type { Effect, Topic } from "./description/operation.ts";
 import type { OperationName } from "./operation-names.ts";
 import type { Outcome } from "./outcome.ts";
 

@@ -5,7 +5,7 @@ import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./ca
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
 import { INTERRUPTED, type Outcome, refused, waits } from "./outcome.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "./request/plain-json.ts";
 import { type Asked, unbegun } from "./unbegun.ts";
 
 /** What a caller of operations provides. An operation uses nothing else of the process. */
@@ -75,7 +75,7 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
       for (const sentence of (await import("@llmch/config/misspelt-variables")).misspeltVariables(env))
         world.warn(sentence);
     if (writesRecords(entry)) {
-      const { trackedLinkFault } = await import("./tracked-link.ts");
+      const { trackedLinkFault } = await import("./request/tracked-link.ts");
       const linked = await trackedLinkFault(own, { env, cwd: world.cwd });
       if (linked !== null) return refused([linked]);
     }

@@ -36,7 +36,7 @@ export const unbegun = async (
   { env, cwd, here, signal, warn }: Pick<Context, "env" | "cwd" | "signal" | "warn"> & { readonly here: string },
 ): Promise<Result<Unbegun | NotAgreed, Refusal> | null> => {
   if (typeof run !== "string") return null;
-  const { findRequest } = await import("./resume/find-request.ts");
+  const { findRequest } = await import("./runs/resume/find-request.ts");
   const place = typeof artifactsDir === "string" ? { artifactsDir } : {};
   const found = await findRequest({ run, ...place }, { env, cwd, signal });
   if (found === null || !found.ok) return found;
@@ -46,12 +46,12 @@ export const unbegun = async (
     const message = `the request of the run ${runId} cannot be used: it is no ${kind} run's`;
     return rejected(refusal("not-resumable", message, "start it again"));
   }
-  const elsewhere = isOwn ? null : await import("./resume/request-elsewhere.ts");
+  const elsewhere = isOwn ? null : await import("./runs/resume/request-elsewhere.ts");
   const strange = elsewhere?.strangePlace(found.value, resolve(cwd, String(repo ?? here))) ?? null;
   if (strange !== null) return rejected(strange);
   const needs = (await elsewhere?.openNeedsOf(found.value, env)) ?? [];
   if (needs.length > 0) {
-    const { approveCommand } = await import("./resume/next-commands.ts");
+    const { approveCommand } = await import("./runs/resume/next-commands.ts");
     return accepted({ needs, approve: approveCommand(runId, artifactsRoot, { env, cwd }) });
   }
   if (elsewhere !== null) warn(elsewhere.requestWarning(runId));

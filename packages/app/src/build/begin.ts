@@ -9,7 +9,7 @@ import { type Refusal, type Result, refusal } from "@llmch/text";
 import { readNamedText } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
-import { factoryOptions } from "../run-request.ts";
+import { factoryOptions } from "../request/run-request.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
 import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";

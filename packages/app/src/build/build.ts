@@ -9,7 +9,7 @@ import { countedOf, type Spending, spendingOfSteps, spentTogether } from "@llmch
 import type { Repository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import type { Outcome } from "../outcome.ts";
-import type { RunResult } from "../results/run-result.ts";
+import type { RunResult } from "../runs/results/run-result.ts";
 
 /** A build in work, and what its steps need. */
 export interface Build {

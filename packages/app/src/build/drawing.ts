@@ -1,7 +1,7 @@
 import type { Need } from "@llmch/contract";
 import { storedStory } from "@llmch/records";
 import type { BuildStory } from "@llmch/story";
-import { spentOf } from "../results/spent.ts";
+import { spentOf } from "../runs/results/spent.ts";
 import type { BuildResult } from "./result.ts";
 
 /** A build in the store. Reads its own journal, and of its steps only the one that has not ended. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { choice, document, RARE } from "../members.ts";
-import { runMembers, severalOrders } from "../run-request.ts";
+import { choice, document, RARE } from "../description/members.ts";
+import { runMembers, severalOrders } from "../request/run-request.ts";
 
 /** What a build is asked for: a spec, and how to carry out its windows. */
 export const buildRequest = () => {

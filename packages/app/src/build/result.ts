@@ -1,8 +1,8 @@
 import { RUN_STATES } from "@llmch/story";
 import { z } from "zod";
-import { needsSchema } from "../results/needs.ts";
-import { runSchema } from "../results/run-result.ts";
-import { spentSchema } from "../results/spent.ts";
+import { needsSchema } from "../runs/results/needs.ts";
+import { runSchema } from "../runs/results/run-result.ts";
+import { spentSchema } from "../runs/results/spent.ts";
 
 /** How a build stands, or how it ended. */
 export const buildSchema = () =>

@@ -13,10 +13,10 @@ import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } fro
 import { openRepository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, type OutcomeError, refused, unplanned, waits } from "../outcome.ts";
-import { approveCommand } from "../resume/next-commands.ts";
-import { settingsForForeign, tightened } from "../resume/own-run.ts";
-import { configNow, type Resumable } from "../resume/resume-run.ts";
-import { needsOfBuild, untrusted } from "../resume/trust.ts";
+import { approveCommand } from "../runs/resume/next-commands.ts";
+import { settingsForForeign, tightened } from "../runs/resume/own-run.ts";
+import { configNow, type Resumable } from "../runs/resume/resume-run.ts";
+import { needsOfBuild, untrusted } from "../runs/resume/trust.ts";
 import { heldAt } from "./asking.ts";
 import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";

@@ -2,7 +2,7 @@ import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import { lookAtCheckout, type PushPlan, pushInWords, pushPlan, unseenSubmodules } from "@llmch/run";
 import type { Environment } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
-import { trackedLinkFault } from "../tracked-link.ts";
+import { trackedLinkFault } from "../request/tracked-link.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -5,9 +5,9 @@ import { type LoadFault, loadOrderDirectory, readManifestBeside, verifyCommandOf
 import { missingPrograms, verifyChoices } from "@llmch/run";
 import { counted } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
-import { verificationAtHead } from "../verification-at-head.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 import { unverified } from "./unverified.ts";
+import { verificationAtHead } from "./verification-at-head.ts";
 
 const NOT_LOOKED_FOR = fine("programs", "not looked for: setup.commands may install them in a run's worktree");
 

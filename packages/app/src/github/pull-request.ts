@@ -29,8 +29,8 @@ import {
   pushTarget,
   type Repository,
 } from "@llmch/workspace";
-import type { RunResult } from "../results/run-result.ts";
-import { resumeCommand } from "../resume/next-commands.ts";
+import type { RunResult } from "../runs/results/run-result.ts";
+import { resumeCommand } from "../runs/resume/next-commands.ts";
 import { askGh } from "./gh.ts";
 import { type PullRequestOrder, pullRequestText } from "./pull-request-text.ts";
 

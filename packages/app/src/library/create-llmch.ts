@@ -8,9 +8,9 @@ import { judgeRequest } from "../judge-request.ts";
 import type { Issue, Outcome } from "../library-outcome.ts";
 import { type Outcome as Came, type OutcomeError, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Keys, perform } from "../perform.ts";
-import { silentFace } from "../silent-face.ts";
 import { type Installation, type Instance, instanceOf } from "./instance.ts";
 import type { LlmchOptions } from "./public.ts";
+import { silentFace } from "./silent-face.ts";
 
 type Method = (subject?: unknown, options?: Readonly<Record<string, unknown>>) => Promise<Outcome<unknown>>;
 

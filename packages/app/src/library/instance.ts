@@ -11,7 +11,7 @@ import {
   rejected,
   secretsOf,
 } from "@llmch/text";
-import { plainJson } from "../plain-json.ts";
+import { plainJson } from "../request/plain-json.ts";
 import type { LlmchOptions } from "./public.ts";
 
 /** What an installation of llmch provides. */

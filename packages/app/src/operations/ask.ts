@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ask, prepareAsk } from "../ask/ask.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, replaying, repo, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, replaying, repo, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { INTERRUPTED, type Outcome, refused, unplanned } from "../outcome.ts";
-import { spentOf, spentSchema } from "../results/spent.ts";
+import { spentOf, spentSchema } from "../runs/results/spent.ts";
 
 const citationSchema = () =>
   z.object({ path: z.string(), first: z.int().describe("the first line, from 1"), last: z.int() });

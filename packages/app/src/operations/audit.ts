@@ -3,8 +3,8 @@ import { z } from "zod";
 import { audit } from "../audit/audit.ts";
 import type { Finding } from "../audit/finding.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, run, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

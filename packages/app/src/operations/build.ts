@@ -2,9 +2,9 @@ import { refusal } from "@llmch/text";
 import { type BuildRequest, buildRequest } from "../build/request.ts";
 import { type BuildResult, buildSchema } from "../build/result.ts";
 import type { OperationContext } from "../context.ts";
-import { describe } from "../operation.ts";
+import { describe } from "../description/operation.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { RUN_EXITS, RUN_SETTINGS } from "../run-request.ts";
+import { RUN_EXITS, RUN_SETTINGS } from "../request/run-request.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "build",

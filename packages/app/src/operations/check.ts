@@ -8,13 +8,13 @@ import { accepted, EXIT, type Result as Judged, listMember, type Refusal, refusa
 import { readNamedText } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, document, strict, text } from "../members.ts";
-import { repoAt } from "../named-repo.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, document, strict, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { plainJson } from "../plain-json.ts";
-import { planPlace } from "../plan-place.ts";
-import { coverageOf, coverageSchema } from "../results/coverage.ts";
+import { repoAt } from "../request/named-repo.ts";
+import { plainJson } from "../request/plain-json.ts";
+import { planPlace } from "../request/plan-place.ts";
+import { coverageOf, coverageSchema } from "../runs/results/coverage.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "check",

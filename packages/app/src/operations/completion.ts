@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readTextFile } from "@llmch/files";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

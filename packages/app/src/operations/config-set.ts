@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { changeSetting } from "../change-setting.ts";
 import type { OperationContext } from "../context.ts";
-import { choice, repo, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { choice, repo, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import type { Outcome } from "../outcome.ts";
-import type { ConfigDrawing } from "../results/setting-rows.ts";
-import { settingsSchema } from "../results/settings-document.ts";
+import { changeSetting } from "../settings/change-setting.ts";
+import type { ConfigDrawing } from "../settings/setting-rows.ts";
+import { settingsSchema } from "../settings/settings-document.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "config set",

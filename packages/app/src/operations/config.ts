@@ -4,12 +4,12 @@ import { uncoveredInWords, uncoveredProjects } from "@llmch/languages";
 import { formatRefusal, printable, refusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { repo, text } from "../members.ts";
-import { repoFault } from "../named-repo.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { repo, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
-import { type ConfigDrawing, settingRows } from "../results/setting-rows.ts";
-import { distrustIn, settingsDocument, settingsNamed, settingsSchema } from "../results/settings-document.ts";
+import { repoFault } from "../request/named-repo.ts";
+import { type ConfigDrawing, settingRows } from "../settings/setting-rows.ts";
+import { distrustIn, settingsDocument, settingsNamed, settingsSchema } from "../settings/settings-document.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "config",
@@ -55,7 +55,7 @@ const verificationHere = async (
 ): Promise<NonNullable<ResultOf<typeof description>["verification"]>> => {
   const [{ openRepository }, { verificationAtHead }] = await Promise.all([
     import("@llmch/workspace"),
-    import("../verification-at-head.ts"),
+    import("../doctor/verification-at-head.ts"),
   ]);
   const none = (note: string) => ({ commands: [], notes: [note] });
   const opened = await openRepository(target, env);

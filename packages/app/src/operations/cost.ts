@@ -4,10 +4,10 @@ import { costRows, runWhat, spentTogether } from "@llmch/story";
 import { questionsOfRun } from "@llmch/story/reading";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, run } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, run } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { spentOf, spentSchema } from "../results/spent.ts";
+import { spentOf, spentSchema } from "../runs/results/spent.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "cost",

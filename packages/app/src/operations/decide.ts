@@ -2,15 +2,15 @@ import type { Need } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
+import { RESUMED_ELSEWHERE, resumedSchema } from "../build/resumed.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, run, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
-import { needsSchema } from "../results/needs.ts";
-import { decideCommands, resumeCommand } from "../resume/next-commands.ts";
-import { recordDecision } from "../resume/record-decision.ts";
-import { RESUMED_ELSEWHERE, resumedSchema } from "../resumed.ts";
-import { RUN_EXITS } from "../run-request.ts";
+import { RUN_EXITS } from "../request/run-request.ts";
+import { needsSchema } from "../runs/results/needs.ts";
+import { decideCommands, resumeCommand } from "../runs/resume/next-commands.ts";
+import { recordDecision } from "../runs/resume/record-decision.ts";
 
 const decidedSchema = () =>
   z.object({

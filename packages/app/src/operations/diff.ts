@@ -6,11 +6,11 @@ import { accepted, printableText, type Refusal, type Result, refusal, rejected }
 import { configValue, isOfRepo, openRepository, type Repository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, run, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { chooseOrder, idOf } from "../show/choose.ts";
-import { waitingInWords, waitingWork } from "../show/waiting-work.ts";
+import { chooseOrder, idOf } from "../runs/show/choose.ts";
+import { waitingInWords, waitingWork } from "../runs/show/waiting-work.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "diff",

@@ -3,8 +3,8 @@ import { clearRemovedRuns, markDiscarded, resolveArtifactsRoot } from "@llmch/st
 import { counted, printable, refusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, dryRun, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, dryRun, run, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { carryOutDiscard, type Discard, findDiscard } from "../remove/discard.ts";
 import { discardOld } from "../remove/discard-old.ts";

@@ -5,6 +5,8 @@ import { refusal, rejected } from "@llmch/text";
 import { openRepository, strayLink } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, repo, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { examineBaseline } from "../doctor/baseline.ts";
 import { examineDependencies } from "../doctor/dependencies.ts";
 import { examineExecutor } from "../doctor/executor.ts";
@@ -13,8 +15,6 @@ import { examineModelServers } from "../doctor/model-server.ts";
 import { examinePlaces, examinePush, examineRepo } from "../doctor/places.ts";
 import { examinePlan, examineVerification } from "../doctor/plan-programs.ts";
 import { examinePrograms } from "../doctor/programs.ts";
-import { artifactsDir, choice, repo, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { failedIf, INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

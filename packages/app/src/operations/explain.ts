@@ -3,9 +3,9 @@ import { EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/pla
 import { meaningOf, STAGE_EXPLANATIONS } from "@llmch/story";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
-import { findTopic, TOPICS, type Topic } from "../explain-topics.ts";
-import { document, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { document, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
+import { findTopic, TOPICS, type Topic } from "../explain/topics.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 
 const titledSchema = () => z.object({ name: z.string(), kind: z.enum(["diagnostic", "stage"]), title: z.string() });

@@ -4,10 +4,10 @@ import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/records";
 import { longestChain } from "@llmch/story/graph";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, document, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, document, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { planPlace } from "../plan-place.ts";
+import { planPlace } from "../request/plan-place.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "graph",

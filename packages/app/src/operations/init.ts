@@ -16,11 +16,11 @@ import {
 import { commitFile, openRepository, plainBranch, type Repository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
+import { choice, repo } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { findings } from "../init/findings.ts";
 import { addExcludes, EXCLUDES, missingIgnores, USUAL_ORDERS } from "../init/ignored-places.ts";
 import { type Starter, starterFile } from "../init/starter-file.ts";
-import { choice, repo } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

@@ -3,13 +3,13 @@ import { workOfFile } from "@llmch/run";
 import { refusal } from "@llmch/text";
 import { isProtectedBranch, openRepository } from "@llmch/workspace";
 import { z } from "zod";
-import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
+import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { text } from "../members.ts";
-import { describe, type RequestOf } from "../operation.ts";
+import { text } from "../description/members.ts";
+import { describe, type RequestOf } from "../description/operation.ts";
 import { refused } from "../outcome.ts";
-import { runSchema } from "../results/run-result.ts";
-import { factoryOptions, RUN_EXITS, runMembers } from "../run-request.ts";
+import { factoryOptions, RUN_EXITS, runMembers } from "../request/run-request.ts";
+import { runSchema } from "../runs/results/run-result.ts";
 
 const members = () => {
   const { repo, allowVerifyExempt, allowStale, strict, sandbox, allowNetwork, artifactsDir } = runMembers();

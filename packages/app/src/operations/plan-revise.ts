@@ -12,13 +12,13 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../members.ts";
-import { runAllCommand } from "../next-commands.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
-import { changedPlanSchema, changesInWords } from "../results/changed-plan.ts";
-import { type MadePlan, planOutcome, planWarnings, questionsOf } from "../results/plan.ts";
-import { spentOf } from "../results/spent.ts";
+import { runAllCommand } from "../runs/order-commands.ts";
+import { changedPlanSchema, changesInWords } from "../runs/results/changed-plan.ts";
+import { type MadePlan, planOutcome, planWarnings, questionsOf } from "../runs/results/plan.ts";
+import { spentOf } from "../runs/results/spent.ts";
 import { PLAN_EXITS } from "./plan.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

@@ -3,12 +3,12 @@ import { coverageOf as coverageIn, fulfilledBy } from "@llmch/planner";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, repo, text } from "../members.ts";
-import { runAllCommand } from "../next-commands.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, repo, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { planPlace } from "../plan-place.ts";
-import { planOf, planSchema } from "../results/planned-orders.ts";
+import { planPlace } from "../request/plan-place.ts";
+import { runAllCommand } from "../runs/order-commands.ts";
+import { planOf, planSchema } from "../runs/results/planned-orders.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "plan show",

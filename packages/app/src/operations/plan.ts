@@ -3,14 +3,24 @@ import { strictnessConflict } from "@llmch/config";
 import { preparePlan } from "@llmch/plan";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
-import { askPlan } from "../ask-plan.ts";
+import { askPlan } from "../carry-out/ask-plan.ts";
 import type { OperationContext } from "../context.ts";
+import {
+  artifactsDir,
+  choice,
+  document,
+  RARE,
+  refresh,
+  replaying,
+  strict,
+  template,
+  text,
+} from "../description/members.ts";
+import { describe, type RequestOf } from "../description/operation.ts";
 import { readIssue } from "../github/issue.ts";
-import { artifactsDir, choice, document, RARE, refresh, replaying, strict, template, text } from "../members.ts";
-import { repoAt } from "../named-repo.ts";
-import { describe, type RequestOf } from "../operation.ts";
 import { refused, unplanned } from "../outcome.ts";
-import { madePlanSchema, type PlanOutcome, planOutcome } from "../results/plan.ts";
+import { repoAt } from "../request/named-repo.ts";
+import { madePlanSchema, type PlanOutcome, planOutcome } from "../runs/results/plan.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "plan",

@@ -8,10 +8,10 @@ import type { Refusal, Result } from "@llmch/text";
 import { repoFolders } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, run, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { toldRun } from "../show/told-run.ts";
+import { toldRun } from "../runs/show/told-run.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "report",

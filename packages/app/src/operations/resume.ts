@@ -3,19 +3,19 @@ import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { readRequest, type StoredRun } from "@llmch/store";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
-import { resumePlan } from "../ask-plan.ts";
-import { carryOut } from "../carry-out.ts";
+import { RESUMED_ELSEWHERE, resumedSchema } from "../build/resumed.ts";
+import { resumePlan } from "../carry-out/ask-plan.ts";
+import { carryOut } from "../carry-out/carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, RARE, replaying, run, stopOnRepeat, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, RARE, replaying, run, stopOnRepeat, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
-import { approveCommand } from "../resume/next-commands.ts";
-import { pushOwed } from "../resume/owed-push.ts";
-import { recordedRepo } from "../resume/recorded-repo.ts";
-import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
-import { untrusted } from "../resume/trust.ts";
-import { RESUMED_ELSEWHERE, resumedSchema } from "../resumed.ts";
-import { RUN_EXITS } from "../run-request.ts";
+import { RUN_EXITS } from "../request/run-request.ts";
+import { approveCommand } from "../runs/resume/next-commands.ts";
+import { pushOwed } from "../runs/resume/owed-push.ts";
+import { recordedRepo } from "../runs/resume/recorded-repo.ts";
+import { findResumable, type Resumable, workToResume } from "../runs/resume/resume-run.ts";
+import { untrusted } from "../runs/resume/trust.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "resume",

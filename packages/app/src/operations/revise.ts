@@ -12,10 +12,10 @@ import {
 import { counted, EXIT, formatRefusal, printable, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, document, replaying, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, document, replaying, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { resumeCommand, reviseCommand } from "../resume/next-commands.ts";
+import { resumeCommand, reviseCommand } from "../runs/resume/next-commands.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "revise",

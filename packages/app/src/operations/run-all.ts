@@ -1,15 +1,15 @@
 import { workOfDirectory, workOfOrders } from "@llmch/run";
 import { type JsonValue, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
-import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
+import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { choice, document, RARE, text } from "../members.ts";
-import { describe, type RequestOf } from "../operation.ts";
+import { choice, document, RARE, text } from "../description/members.ts";
+import { describe, type RequestOf } from "../description/operation.ts";
 import { refused } from "../outcome.ts";
-import { plainJson } from "../plain-json.ts";
-import { planPlace } from "../plan-place.ts";
-import { runSchema } from "../results/run-result.ts";
-import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers, severalOrders } from "../run-request.ts";
+import { plainJson } from "../request/plain-json.ts";
+import { planPlace } from "../request/plan-place.ts";
+import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers, severalOrders } from "../request/run-request.ts";
+import { runSchema } from "../runs/results/run-result.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "run-all",

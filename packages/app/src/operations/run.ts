@@ -1,14 +1,14 @@
 import { workOfFile, workOfOrders } from "@llmch/run";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
-import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
+import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { document, RARE } from "../members.ts";
-import { describe, type RequestOf } from "../operation.ts";
+import { document, RARE } from "../description/members.ts";
+import { describe, type RequestOf } from "../description/operation.ts";
 import { refused } from "../outcome.ts";
-import { plainJson } from "../plain-json.ts";
-import { runSchema } from "../results/run-result.ts";
-import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
+import { plainJson } from "../request/plain-json.ts";
+import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../request/run-request.ts";
+import { runSchema } from "../runs/results/run-result.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "run",

@@ -3,8 +3,8 @@ import { type ListedRun, listRuns, runsAbove, type StoredRunName, storedSummarie
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, document } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, document } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

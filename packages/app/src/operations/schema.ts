@@ -5,8 +5,8 @@ import { readTextFile } from "@llmch/files";
 import { readJson, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { choice, document, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { choice, document, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

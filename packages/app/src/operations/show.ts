@@ -25,14 +25,14 @@ import {
 import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, document, run, text } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, choice, document, run, text } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
-import { type OwedPush, owedPushOf } from "../resume/owed-push.ts";
-import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
-import { filesToOpen } from "../show/files-to-open.ts";
-import { recordedText } from "../show/recorded-text.ts";
-import { type WaitingWork, waitingInWords, waitingWork } from "../show/waiting-work.ts";
+import { type OwedPush, owedPushOf } from "../runs/resume/owed-push.ts";
+import { chooseAttempt, chooseOrder, storyWithAttempts } from "../runs/show/choose.ts";
+import { filesToOpen } from "../runs/show/files-to-open.ts";
+import { recordedText } from "../runs/show/recorded-text.ts";
+import { type WaitingWork, waitingInWords, waitingWork } from "../runs/show/waiting-work.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "show",

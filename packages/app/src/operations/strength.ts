@@ -5,10 +5,10 @@ import { createRedactor, refusal } from "@llmch/text";
 import { z } from "zod";
 import { auditedRepo } from "../audit/find-audited.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, run, text } from "../members.ts";
-import { describe, type RequestOf } from "../operation.ts";
+import { artifactsDir, run, text } from "../description/members.ts";
+import { describe, type RequestOf } from "../description/operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
-import { type StrengthResult, strengthResult } from "../results/strength-result.ts";
+import { type StrengthResult, strengthResult } from "../runs/results/strength-result.ts";
 import { findMeasurable, MEASURED, measureRun } from "../strength/measure-run.ts";
 import { recordStrength } from "../strength/record.ts";
 

@@ -3,10 +3,10 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import { EXIT, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, run } from "../members.ts";
-import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { artifactsDir, run } from "../description/members.ts";
+import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { resumeCommand } from "../resume/next-commands.ts";
+import { resumeCommand } from "../runs/resume/next-commands.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "watch",

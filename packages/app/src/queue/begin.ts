@@ -14,13 +14,13 @@ import {
 import { newRunId, type RunRequest, readRequest, resolveArtifactsRoot, writeRequest } from "@llmch/store";
 import { OPEN, type RunState } from "@llmch/story";
 import { accepted, canonicalJson, type Environment, type Result, rejected, sha256Hex } from "@llmch/text";
-import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
-import type { Starter } from "../detached/resume-process.ts";
-import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { trackedLinkFault } from "../tracked-link.ts";
+import { trackedLinkFault } from "../request/tracked-link.ts";
 import { createListing } from "./listing.ts";
+import { requestToKeep, type Submitted } from "./request-to-keep.ts";
+import type { Starter } from "./resume-process.ts";
 import { type QueueHost, startAny } from "./start.ts";
+import { whileAlone } from "./while-alone.ts";
 
 /** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
 const PATIENCE_MS = 20_000;

@@ -18,7 +18,7 @@ import { checkoutRoot } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { eventInWords } from "../show/said.ts";
+import { eventInWords } from "../runs/show/said.ts";
 import type { Job } from "./job.ts";
 import { subjectOf } from "./subject.ts";
 

@@ -4,13 +4,13 @@ import type { Decision } from "@llmch/contract";
 import { isLive } from "@llmch/records";
 import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
 import { accepted, type Result, refusal, rejected } from "@llmch/text";
-import { ASKING, cancelRun } from "../detached/cancel-run.ts";
-import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { recordDecision } from "../resume/record-decision.ts";
+import { recordDecision } from "../runs/resume/record-decision.ts";
+import { ASKING, cancelRun } from "./cancel-run.ts";
 import type { Job } from "./job.ts";
 import type { Reading } from "./read-job.ts";
 import { noJob, type QueueHost } from "./start.ts";
+import { whileAlone } from "./while-alone.ts";
 
 type Settled = Result<Job, OutcomeError>;
 

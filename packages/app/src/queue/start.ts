@@ -4,10 +4,10 @@ import { newOwnedName } from "@llmch/files";
 import { endedBy, readQueueRecord, STARTING, writeQueueRecord } from "@llmch/store";
 import type { RunState } from "@llmch/story";
 import { accepted, EXIT, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { resumeProcess, type Starter } from "../detached/resume-process.ts";
-import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
 import type { Listing } from "./listing.ts";
+import { resumeProcess, type Starter } from "./resume-process.ts";
+import { whileAlone } from "./while-alone.ts";
 
 /** What the parts of a queue work with. */
 export interface QueueHost {

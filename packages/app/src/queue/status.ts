@@ -7,7 +7,7 @@ import { artifactsFlag, findRun, followRun, nextOf, runNow, storedSummaries } fr
 import { readOwnObject, resolveArtifactsRoot } from "@llmch/store";
 import { decideCommands, type NextCommand, OPEN, type RunState } from "@llmch/story";
 import { accepted, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { eventInWords } from "../show/said.ts";
+import { eventInWords } from "../runs/show/said.ts";
 import type { OpenNeed } from "./job.ts";
 
 /** How a run of any process stands, and what it did since it was last asked. */

@@ -2,10 +2,10 @@ import { faultInWords, probeDirectory } from "@llmch/files";
 import { newRunId, writeRequest } from "@llmch/store";
 import { OPEN, type RunState } from "@llmch/story";
 import { accepted, type Result, refusal, rejected } from "@llmch/text";
-import { requestToKeep, type Submitted } from "../detached/request-to-keep.ts";
-import { whileAlone } from "../detached/while-alone.ts";
 import type { OutcomeError } from "../outcome.ts";
+import { requestToKeep, type Submitted } from "./request-to-keep.ts";
 import type { QueueHost } from "./start.ts";
+import { whileAlone } from "./while-alone.ts";
 
 /** What became of it. */
 export interface Acknowledged {

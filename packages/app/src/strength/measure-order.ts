@@ -15,7 +15,7 @@ import {
 import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { changesBetween, type Repository, textsAtCommits } from "@llmch/workspace";
 import type { OutcomeWarning } from "../outcome.ts";
-import type { StrengthResult } from "../results/strength-result.ts";
+import type { StrengthResult } from "../runs/results/strength-result.ts";
 import { benchIn } from "./bench.ts";
 import { checksOf, type VerifiedBy } from "./checks.ts";
 

@@ -9,7 +9,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/t
 import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
 import type { OperationContext } from "../context.ts";
-import { foreignWarning, settingsForForeign, tightened } from "../resume/own-run.ts";
+import { foreignWarning, settingsForForeign, tightened } from "../runs/resume/own-run.ts";
 import { type LandedOrder, type Measured, measuredOf, measureOrder } from "./measure-order.ts";
 import { type RecordedOrders, recordedOrders } from "./recorded-orders.ts";
 

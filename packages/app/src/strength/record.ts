@@ -1,7 +1,7 @@
 import { readOwnObject, replaceDocument, strengthFile } from "@llmch/store";
 import { figuresOf } from "@llmch/strength";
 import { objectsMember, type Refusal, type Result, textMember } from "@llmch/text";
-import type { StrengthResult } from "../results/strength-result.ts";
+import type { StrengthResult } from "../runs/results/strength-result.ts";
 
 /** Records what was measured of a run. Orders that were measured before, and are not measured anew, keep their figures. */
 export const recordStrength = (

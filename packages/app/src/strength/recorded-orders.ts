@@ -5,8 +5,8 @@ import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { AuditedRun } from "../audit/find-audited.ts";
-import { type Beginning, isOwnRun } from "../resume/own-run.ts";
-import { strangeFault } from "../resume/strange-entries.ts";
+import { type Beginning, isOwnRun } from "../runs/resume/own-run.ts";
+import { strangeFault } from "../runs/resume/strange-entries.ts";
 
 /** What a run's record tells of its orders. */
 export interface RecordedOrders {

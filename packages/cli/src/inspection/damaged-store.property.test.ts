@@ -6,7 +6,7 @@ import { mutate } from "@llmch/testkit";
 import fc from "fast-check";
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { owedPushOf } from "../../../app/src/resume/owed-push.ts";
+import { owedPushOf } from "../../../app/src/runs/resume/owed-push.ts";
 import { type RecordedStore, recordedStore } from "../../../run/src/recorded/recorded-store.fixture.ts";
 import { withMeasure } from "../console/measure.ts";
 import { storyLines } from "../show/story-view.ts";

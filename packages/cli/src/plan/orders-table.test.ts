@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { plannedOrders } from "../../../app/src/results/planned-orders.ts";
+import { plannedOrders } from "../../../app/src/runs/results/planned-orders.ts";
 import { ordersTable } from "./orders-table.ts";
 
 const page = (width: number) => ({

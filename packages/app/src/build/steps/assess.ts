@@ -3,7 +3,7 @@ import { assessmentCall, buildDocument } from "@llmch/contract";
 import { plannerLimits } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { done, refused } from "../../outcome.ts";
-import { asWarning } from "../../results/run.ts";
+import { asWarning } from "../../runs/results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
 import { type Build, branchStanding, citable, type StepEnd, tell } from "../build.ts";
 import { assessmentFile, scopeOf } from "../documents.ts";

@@ -17,7 +17,7 @@ import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { counted, EXIT, sha256Hex } from "@llmch/text";
 import { done, refused } from "../../outcome.ts";
-import { asWarning } from "../../results/run.ts";
+import { asWarning } from "../../runs/results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
 import { type Build, type StepEnd, tell } from "../build.ts";
 import { hasConsent, recordConsent } from "../consent.ts";

@@ -1,0 +1,42 @@
+import type { PlanOptions } from "@llmch/config";
+import type { RunEvent } from "@llmch/contract";
+import { compileRun, type PlanInputs } from "@llmch/plan";
+import { newRunId, type StoredRun } from "@llmch/store";
+import type { OperationContext } from "../context.ts";
+import { refused, unplanned } from "../outcome.ts";
+import { type PlanOutcome, planOutcome } from "../runs/results/plan.ts";
+import { prepareResumedPlan, type Resuming } from "../runs/resume/resume-plan.ts";
+
+/**
+ * Asks for a plan in a run of its own, and tells its face of it.
+ * @param run its id, by default a new one; and the run itself, if an earlier session has begun it
+ */
+export const askPlan = async (
+  inputs: PlanInputs,
+  options: PlanOptions,
+  { runId, previous = null }: { readonly runId?: string | undefined; readonly previous?: StoredRun | null },
+  context: OperationContext,
+): Promise<PlanOutcome> => {
+  const { face, settings } = context;
+  const { repo = false, source, spec } = options;
+  const { replay, warnings } = inputs.model;
+  await face.begins({
+    ...{ kind: "plan", operation: "plan", subject: source?.url ?? spec, repo, replay, warnings },
+    ...{ models: settings.values.planner.model, caps: settings.values.budget },
+  });
+  const ending = await compileRun(inputs, options, runId ?? newRunId(), context, face, previous);
+  return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
+};
+
+/** Goes on with a plan that an earlier session began, in its own run. */
+export const resumePlan = async (
+  stored: StoredRun,
+  beginning: Extract<RunEvent, { readonly type: "plan_started" }>,
+  resuming: Resuming,
+  context: OperationContext,
+): Promise<PlanOutcome> => {
+  const prepared = await prepareResumedPlan(stored, beginning, resuming, context);
+  if (!prepared.ok) return unplanned(prepared.issues);
+  const { inputs, options, context: held } = prepared.value;
+  return askPlan(inputs, options, { runId: stored.runId, previous: stored }, { ...context, ...held });
+};

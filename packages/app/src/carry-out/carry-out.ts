@@ -1,0 +1,99 @@
+import { dirname } from "node:path";
+import { forecastOf } from "@llmch/plan";
+import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmch/run";
+import type { OperationContext } from "../context.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { areUnseen } from "../runs/consent/unseen.ts";
+import { dryRunOutcome } from "../runs/results/dry-run.ts";
+import { orderResult } from "../runs/results/order-result.ts";
+import { runOutcome } from "../runs/results/run.ts";
+import type { RunResult } from "../runs/results/run-result.ts";
+import { runScene } from "../runs/results/run-scene.ts";
+
+export type CarryOutOutcome = Outcome<RunResult>;
+
+/** What besides the work itself says how it is carried out. */
+interface Manner {
+  readonly isDry?: boolean;
+  /** Whether a run-all that passes is to end in a pull request. */
+  readonly pr?: boolean;
+  /** Of a window: whether its build's user consented to its orders, and who is told if they do so now. */
+  readonly window?: Window;
+}
+
+/** How a window's orders are agreed to (contract §11). */
+export interface Window {
+  readonly hasConsent: boolean;
+  /** Called if a person who saw the orders says yes; left out if nobody is to be asked any more. */
+  readonly consents?: () => Promise<void>;
+}
+
+/** Carries out the work, and tells its face of it. */
+export const carryOut = async (
+  operation: string,
+  work: Work,
+  context: OperationContext,
+  manner: Manner = {},
+): Promise<CarryOutOutcome> => {
+  const once = (now: Work) => carryOutOnce(operation, now, context, manner);
+  const first = operation === "resume" || operation === "build" ? null : await once(work);
+  const isOver = first !== null && first.verdict !== "FAIL";
+  const outcome = isOver ? first : await (await import("./another-plan.ts")).untilAgreed(work, first, context, once);
+  return manner.pr === true ? withPullRequest(outcome, work) : outcome;
+};
+
+const carryOutOnce = async (
+  operation: string,
+  work: Work,
+  context: OperationContext,
+  { isDry = false, pr = false, window }: Manner,
+): Promise<CarryOutOutcome> => {
+  const isUnseen = window === undefined ? await areUnseen(work.request, context) : !window.hasConsent;
+  const asked = { ...work, request: { ...work.request, isUnseen } };
+  const carried = await whileScheduled(asked, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
+    const { face, given, here } = context;
+    const prepared = { ...others, push: { ...push, forPullRequest: pr } };
+    const place = { ...held, face, given, here };
+    const forecast = isDry ? await forecastOf(schedule, prepared, place) : null;
+    const scene = await runScene(operation, schedule, prepared, place, window?.consents !== undefined);
+    const agreed = await face.begins({ ...scene, forecast });
+    if (forecast !== null) return dryRunOutcome(schedule, prepared, scene, forecast);
+    const consent = agreed === "consent";
+    if (agreed !== true && !consent) return DECLINED;
+    if (consent) await window?.consents?.();
+    const seen = isUnseen && !consent ? unseenOrders(schedule) : schedule;
+    const own = consent && held.asked ? { ...place, asked: { ...held.asked, consent } } : place;
+    const ending = await carryOutSchedule(seen, prepared, own, {
+      event: (event) => face.event(event),
+      output: face.output,
+      decides: (need, shown) => face.decides(need, shown),
+      ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, seen, prepared, place)),
+    });
+    return runOutcome(seen, prepared, ending, place);
+  });
+  return carried.ok ? carried.value : refused(carried.issues);
+};
+
+/** Opens the pull request that a run-all is to end in. */
+const withPullRequest = async (outcome: CarryOutOutcome, work: Work): Promise<CarryOutOutcome> => {
+  if (outcome.result?.kind !== "run-all" || outcome.result.dryRun === true) return outcome;
+  const { resume, ...result } = outcome.result;
+  const { push } = result;
+  const { afterRun } = await import("../github/pull-request.ts");
+  const withheld =
+    push.rejected === true ? "you said no to the push" : result.needs !== undefined ? "the run waits for you" : null;
+  const { url, lines, pushed } =
+    withheld === null
+      ? await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context)
+      : { url: null, lines: [`no pull request: ${withheld}`], pushed: null };
+  const now = pushed === null || push.pushed ? push : { ...push, pushed: true, message: pushed };
+  const isOwed = resume !== undefined && !(now.pushed && result.verdict === "PASS");
+  return {
+    ...outcome,
+    result: { ...result, ...(isOwed ? { resume } : {}), push: now, pullRequest: url },
+    lines: [...(outcome.lines ?? []), ...lines],
+  };
+};
+
+/** Whoever was asked said no. */
+const DECLINED: Outcome<never, never> = refused([{ code: "declined", message: "nothing was made: you did not agree" }]);
