@@ -1,5 +1,7 @@
 import type { Need } from "@llmch/contract";
+import { artifactsFlag } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
+import { decideCommands } from "@llmch/story";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { RESUMED_ELSEWHERE, resumedSchema } from "../build/resumed.ts";
@@ -9,7 +11,7 @@ import { describe, type RequestOf, type ResultOf } from "../description/operatio
 import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { RUN_EXITS } from "../request/run-request.ts";
 import { needsSchema } from "../runs/results/needs.ts";
-import { decideCommands, resumeCommand } from "../runs/resume/next-commands.ts";
+import { resumeCommand } from "../runs/resume/next-commands.ts";
 import { recordDecision } from "../runs/resume/record-decision.ts";
 
 const decidedSchema = () =>
@@ -80,6 +82,7 @@ export const operate = async (
   const result = { kind: "decided" as const, runId, id, ...said, needs: [...needs], next };
   if (!goesOn) return done(result, { runId });
   if (needs.length === 0) return { ...done(result, { runId }), goesOnWith: { run: runId, artifactsDir: root } };
-  const commands = (each: Need) => decideCommands(runId, each, root, place);
+  const commands = (each: Need) =>
+    decideCommands(runId, each, artifactsFlag(root, place)).map(({ command }) => command);
   return waits(needs, (each) => `decide it: \`${commands(each).join("` or `")}\``);
 };

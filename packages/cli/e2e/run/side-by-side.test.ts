@@ -102,7 +102,7 @@ test.concurrent("show and runs tell where a run stopped: not at what was done ah
   const place = ["--artifacts-dir", scene.artifacts];
   const shown = (await scene.llmch(["show", basename(schedule), ...place])).stdout;
   expect(shown).toMatch(/\nFAIL {2}0 of 3 orders passed; WO-01 failed after 2 attempts: llm_output_invalid/);
-  const resume = /^ +(llmch resume .* --max-attempts \+2)/m.exec(shown)?.[1];
+  const resume = /^ +(?:next +)?(llmch resume .* --max-attempts \+2)/m.exec(shown)?.[1];
   expect(ran.stderr).toContain(resume);
   expect((await scene.llmch(["runs", ...place])).stdout).toContain("0 of 3 orders passed, stopped at WO-01 ");
 });

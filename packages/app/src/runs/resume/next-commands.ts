@@ -1,5 +1,5 @@
 import type { Context } from "@llmch/config";
-import type { FailureBrief, Need } from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
 import { artifactsFlag } from "@llmch/records";
 import { shellWord } from "@llmch/text";
 
@@ -20,33 +20,9 @@ export const resumeCommand = (
     ...(more === null ? [] : [more]),
   ].join(" ");
 
-/** The commands that decide what a run waits for, each with one of the decisions that it takes. */
-export const decideCommands = (
-  runId: string,
-  { id, kind }: Pick<Need, "id" | "kind">,
-  artifactsRoot: string,
-  place: Place,
-): readonly string[] => {
-  const words = kind === "question" ? ['answer "..."'] : ["approve", 'reject "..."'];
-  const flag = artifactsFlag(artifactsRoot, place);
-  return words.map((word) => `llmch decide ${runId} ${shellWord(id)} ${word}${flag}`);
-};
-
 /** The command that approves everything that a run waits for. */
 export const approveCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch decide ${runId} approve --all${artifactsFlag(artifactsRoot, place)}`;
-
-/** The command that goes on with a run that waits: it decides the first thing. */
-export const settleCommand = (
-  runId: string,
-  needs: readonly Pick<Need, "id" | "kind">[],
-  artifactsRoot: string,
-  place: Place,
-): string => {
-  const [first] = needs;
-  const decide = first === undefined ? [] : decideCommands(runId, first, artifactsRoot, place);
-  return decide[0] ?? resumeCommand(runId, false, artifactsRoot, place);
-};
 
 /** The command that asks for a corrected order after the model has objected to it. */
 export const reviseCommand = (runId: string, artifactsRoot: string, place: Place): string =>
