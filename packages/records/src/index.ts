@@ -49,6 +49,7 @@ export {
   type UnfinishedRun,
   type UnreadableRun,
   unfinishedRuns,
+  verdictOf,
 } from "./stored/unfinished-runs.ts";
 export { isCancelled, needsOf, openNeeds, openStep, waitingRun, waitingRuns } from "./stored/waiting.ts";
 export { followRun, watchRun } from "./watch/watch-run.ts";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { FactoryOptions } from "@llmch/config";
 import type { Decided, RunEvent } from "@llmch/contract";
 import { prepareRevisedPlan } from "@llmch/plan";
-import { artifactsFlag, stateOf } from "@llmch/records";
+import { artifactsFlag, verdictOf } from "@llmch/records";
 import { type Work, workOfDirectory } from "@llmch/run";
 import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
@@ -120,7 +120,7 @@ const revised = async (
     if (previous === null || beginning?.type !== "plan_started") continue;
     const { revises } = beginning.config;
     if (revises?.plan !== plan || revises.feedback !== feedback) continue;
-    if (stateOf(previous.journal.events) === null) return join(previous.directory, "output");
+    if (verdictOf(previous.journal.events) === "PASS") return join(previous.directory, "output");
     return ordersOf(await resumePlan(previous, beginning, { given, replayStrict, artifactsDir }, context));
   }
   const place = { plan, repo: resolve(cwd, repo), artifactsDir, isSameWindow: part !== undefined };

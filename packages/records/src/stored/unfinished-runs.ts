@@ -1,4 +1,4 @@
-import type { RunEvent, RunKind } from "@llmch/contract";
+import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -88,7 +88,14 @@ export const isBegun = ([first]: readonly RunEvent[]): boolean =>
 
 /** How a run stands by its last event alone. */
 export const stateOf = (events: readonly RunEvent[]): RunState => {
-  const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
-  const { verdict, exit_code: exitCode } = last?.type === "run_finished" ? last : { verdict: null, exit_code: null };
+  const { verdict = null, exit_code: exitCode = null } = endOf(events) ?? {};
   return runState({ isDamaged: false, isRunning: false, verdict, exitCode });
+};
+
+/** How its last session was judged; null if it has not come to its end. A run that failed by a fault of the machine is no FAIL. */
+export const verdictOf = (events: readonly RunEvent[]): RunVerdict | null => endOf(events)?.verdict ?? null;
+
+const endOf = (events: readonly RunEvent[]) => {
+  const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
+  return last?.type === "run_finished" ? last : null;
 };

@@ -1,7 +1,7 @@
 import type { BuildState, BuildStep } from "@llmch/build/machine";
 import type { PlanOptions } from "@llmch/config";
 import { preparePlan } from "@llmch/plan";
-import { stateOf } from "@llmch/records";
+import { verdictOf } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument, spentTogether } from "@llmch/story";
 import { createRedactor, EXIT } from "@llmch/text";
@@ -98,7 +98,7 @@ const goOnWithPlan = async (
 ): Promise<PlanOutcome> => {
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
-  if (stateOf(stored.journal.events) === "failed" && !isAgain) {
+  if (verdictOf(stored.journal.events) === "FAIL" && !isAgain) {
     const { verdict, exitCode } = endedRun(build, "plan", stored.runId);
     return { verdict, exitCode, result: null };
   }

@@ -20,7 +20,7 @@ import {
   STANDING_DESIGN,
   withModel,
 } from "@llmch/plan";
-import { recordedDesign, recordedExchanges, stateOf } from "@llmch/records";
+import { recordedDesign, recordedExchanges, verdictOf } from "@llmch/records";
 import { strangeRepo } from "@llmch/run";
 import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import { readDecision } from "@llmch/store/journals";
@@ -70,7 +70,7 @@ export const prepareResumedPlan = async (
   const answers = new Map(decided.map((each) => [each.id, each]));
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
-  if (stateOf(events) === "failed" && used >= allowed) {
+  if (verdictOf(events) === "FAIL" && used >= allowed) {
     const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
     return rejected(refusal("attempts-used", `the plan has used its ${used} attempts`, `give it more: \`${goOn}\``));
   }

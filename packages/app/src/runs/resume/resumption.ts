@@ -3,7 +3,7 @@ import type { AttemptLimit } from "@llmch/config";
 import type { RunConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { leavesRevisionDue, orderProgress } from "@llmch/factory";
-import { isBegun, type LoadedOrder, stateOf } from "@llmch/records";
+import { isBegun, type LoadedOrder, verdictOf } from "@llmch/records";
 import { newTask, type OrderTask, type Prepared } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -36,7 +36,7 @@ export const tasksOf = async (
     const previous = await readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
     const isNew = previous.ok ? !isBegun(previous.value.journal.events) : previous.issues[0].kind === "empty";
     if (isNew) tasks.push(newTask(loaded));
-    else if (previous.ok && stateOf(previous.value.journal.events) === null) {
+    else if (previous.ok && verdictOf(previous.value.journal.events) === "PASS") {
       // It passed, but the process died before the schedule's journal recorded it.
       if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
     } else if (previous.ok) tasks.push({ loaded, runId, previous: previous.value });
