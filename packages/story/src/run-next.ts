@@ -101,6 +101,9 @@ const waitingCommands = (
         },
       ]
     : []),
+  ...(needs.some(({ kind }) => kind === "revision")
+    ? [{ command: of("revise"), why: "shows the revised order that waits" }]
+    : []),
   ...(needs.some(({ kind }) => kind === "orders") && summary.kind !== "planner"
     ? [{ command: of("diff"), why: "prints the work that waits" }]
     : []),

@@ -8,7 +8,7 @@ describe.concurrent("a plan that ended before it was valid", () => {
     const first = await scene.replay(["--outdir", "wo"]);
     expect(first.code).toBe(3);
     const listed = await scene.llmch(["runs"]);
-    expect(listed.stdout).toContain("  ERROR    plan ");
+    expect(listed.stdout).toMatch(/ {2}stopped {2}plan /);
     expect(listed.stderr).toMatch(/^to continue the newest:\n {2}llmch resume [0-9A-Z]{26}\n$/m);
 
     // The first answer is gone, and the spec has changed: neither is read again.

@@ -57,7 +57,7 @@ describe("an order that its model objects to", () => {
     const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
     const lines = shown.stdout.split("\n").map((line) => line.trim());
     expect(lines.slice(1, 2)).toEqual(["objects  1 and 2 make 3, as the order says; the command expects 4."]);
-    expect(lines.some((line) => line.startsWith(`llmch revise ${basename(run)}`))).toBe(true);
+    expect(lines.some((line) => line.startsWith(`next     llmch revise ${basename(run)}`))).toBe(true);
     const audit = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
     expect(audit.code).toBe(0);
   });
@@ -71,7 +71,7 @@ describe("an order that its model objects to", () => {
       errors: [{ code: "objected", message: expect.stringContaining("1 and 2 make 3") }],
     });
     const runs = await scene.llmch(["runs", "--artifacts-dir", scene.artifacts]);
-    expect(runs.stdout).toMatch(/FAIL .*WO-01 Add numbers, objected/);
+    expect(runs.stdout).toMatch(/failed .*WO-01 Add numbers, objected/);
     const out = join(scene.root, "report.html");
     await scene.llmch(["report", "--artifacts-dir", scene.artifacts, "--out", out]);
     expect((await scene.llmch(["explain", "objected"])).stdout).toContain("the model objects to the order");

@@ -111,7 +111,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(story.stdout).toMatch(
       / {2}commit {3}[0-9a-f]{10} on work\n {2}evidence NO TEST RAN, 1 check\n {2}changed {2}1 file, \+1 -0: sum\.js \+1\n/,
     );
-    expect(story.stdout).toMatch(/ {11}git -C \S+ show [0-9a-f]{10}.*\n {11}git -C \S+ merge work/);
+    expect(story.stdout).toMatch(/ llmch diff .*\n {11}llmch pr .*\n {11}git -C \S+ merge work/);
     const told = await act(scene, "show", "--attempt", "4", "--response");
     expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('"objection"') });
     expect(scene.leftovers()).toEqual([]);
@@ -311,7 +311,7 @@ describe("--revise", () => {
     const again = await act(scene, "resume");
     expect([again.code, again.stderr]).toEqual([6, expect.stringContaining(" WO-01 approve")]);
     const shown = await act(scene, "show");
-    expect(shown.stdout).toMatch(/ llmch revise .*\n.* llmch decide .* WO-01 approve .*\n.* reject /);
+    expect(shown.stdout).toMatch(/ llmch decide .* WO-01 approve .*\n.* reject .*\n.* llmch revise /);
     // What comes in place of what is gone.
     const { shown: changes } = JSON.parse((await act(scene, "runs", "--waiting", "--json")).stdout).runs[0].needs[0];
     expect(changes).toContain(
