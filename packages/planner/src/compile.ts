@@ -16,6 +16,7 @@ import { compiledPlan } from "./compiled-plan.ts";
 import { ANSWERED_SPEC, answeredSpec } from "./coverage/answered-spec.ts";
 import { type DesignInputs, makeDesign } from "./design/make-design.ts";
 import { withHeldAcceptance } from "./held-acceptance.ts";
+import { usesLaterMembers } from "./later-members.ts";
 import { askPlan, judgePlan, type PlanAsked } from "./plan-attempt.ts";
 import { NO_REPO_HINTS, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
@@ -104,7 +105,7 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     }
     const isLast = attempt >= most;
     if (errors.length === 0) {
-      if (isLast || weakIn(judged).length === 0) return compiled(judged);
+      if (isLast || weakIn(judged).length === 0 || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
       standing = judged;
     } else if (isLast) {
       return finish({ kind: judged.document === undefined ? "not-json" : "invalid" }, judged.check);

@@ -19,6 +19,7 @@ import {
 } from "@llmch/text";
 import type { PlanCheck, StandingOrder } from "./check.ts";
 import type { Coverage } from "./coverage/coverage.ts";
+import { laterMembers, usesLaterMembers } from "./later-members.ts";
 import { keptReferences, type NewIds, withNewIds } from "./new-ids.ts";
 import { keptIndices } from "./normalize.ts";
 import { readConditions } from "./order-reading.ts";
@@ -41,6 +42,12 @@ export interface CompiledPlan {
 }
 
 /**
+ * Acceptance must fail before the work. Older plans have no format, and neither do answers in their form, so a record of one gives the same
+ * result (contract §9).
+ */
+const PLAN_FORMAT = 2;
+
+/**
  * Makes the final plan from one that passed. `origin` goes into every order's provenance (contract §4).
  * @param firstOrder the number of its first order
  */
@@ -56,6 +63,7 @@ export const compiledPlan = (
     plannedOrder(withNewIds(order, newIds), idAt(place), verifyExempt),
   );
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
+  const format = usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {};
   const proven = bare.map((order) => ({
     ...order,
     provenance: {
@@ -63,6 +71,7 @@ export const compiledPlan = (
       compile_hash: origin.compileHash,
       manifest_sha256: sha256,
       bootstrap: order.verify_exempt,
+      ...format,
       ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
     },
   }));
@@ -147,20 +156,9 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   }),
   context_files: member(order, "context_files") ?? [],
   notes: member(order, "notes") ?? null,
-  ...givenMembers(order),
+  ...laterMembers(order),
   verify_exempt: verifyExempt,
 });
-
-const OPTIONAL = ["fulfils", "depends_on", "already_true_because", "derive"] as const;
-
-/** The members of an order that are written only if they hold something. A strict answer always has all of them. */
-const givenMembers = (order: JsonObject): JsonObject =>
-  Object.fromEntries(
-    OPTIONAL.flatMap((name) => {
-      const value = member(order, name) ?? null;
-      return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]];
-    }),
-  );
 
 /** A command without extra members is written as its text. */
 const commandWritten = ({ command, hidden }: Acceptance): JsonValue => (hidden ? { command, hidden } : command);

@@ -44,6 +44,7 @@ const sound = plan([order(1, FULFILS), order(2)]);
 const weak = plan([order(1, FULFILS), order(2, STRAY)]);
 /** Its second order names a secret file: W210. */
 const secret = plan([order(1, FULFILS), order(2, SECRET)]);
+const old = plan([order(1), order(2, SECRET)]);
 const broken = plan([order(1, FULFILS), order(2, { forbidden: "none", ...SECRET })]);
 const failed = (reason: "unreachable" | "limit" | "interrupted"): ModelReply => ({
   ...{ kind: "failed", reason, message: "nobody answers", hint: "look at the network" },
@@ -84,6 +85,7 @@ describe("a plan that leaves out what the spec demands", () => {
   });
 
   test.each<[string, JsonValue, Partial<CompileInputs>]>([
+    ["uses no member that older plans lack", old, {}],
     ["has only other warnings", secret, {}],
     ["was the last attempt", secret, { settings: { ...INPUTS.settings, max_attempts: 1 } }],
   ])("is not sent back if it %s", async (_, answer, changes) => {
@@ -94,7 +96,7 @@ describe("a plan that leaves out what the spec demands", () => {
   });
 });
 
-test("warnings go back with errors, but only once", async () => {
+test("warnings go back with errors, for older plans too, but only once", async () => {
   const both = plan([order(1), order(2, { forbidden: "none", ...SECRET })]);
   const { requests } = await compile([both, both, sound]);
   expect(requests[2]?.prompt).not.toContain("W210");
@@ -102,6 +104,14 @@ test("warnings go back with errors, but only once", async () => {
     /## Errors\n\n[^#]+### WO-02\n\[E005\][\s\S]+## Warnings\n\n[^#]+### WO-02\n\[W210\]/,
   );
   expect(requests[1]?.prompt).toContain("- W210: ");
+});
+
+test.each<[string, JsonValue, readonly (number | undefined)[]]>([
+  ["uses what older plans lack", sound, [2, 2]],
+  ["is as plans were before", old, [undefined, undefined]],
+])("a plan that %s has the right format in its provenance", async (_, answer, formats) => {
+  const { orders } = await compile([answer]);
+  expect(orders.map(({ provenance }) => isJsonObject(provenance) && provenance.format)).toEqual(formats);
 });
 
 describe("an answer with single orders", () => {

@@ -103,5 +103,5 @@ test("a build that is at work is not begun twice, and alone is listed as unfinis
   expect(await second).toMatchObject({ code: 1, stderr: expect.stringContaining("is being carried out") });
   expect(eventsOf(scene).find(({ type }) => type === "bound_reached")).toMatchObject({ bound: "rounds" });
   const listed = await look(scene, "runs");
-  expect(listed.stdout).toMatch(/^RUN .*\n\S+ {2}ERROR +build .*\n$/);
+  expect(listed.stdout).toMatch(/^RUN .*\n\S+ {2}stopped +build .*\n$/);
 });

@@ -50,7 +50,7 @@ describe("transient faults are retried", () => {
     const [schedule = ""] = scene.runs("run-all");
     const [run = ""] = scene.runs();
     const told = await scene.llmch(["show", basename(run)]);
-    expect(told.stdout).toMatch(/^ERROR [\s\S]*stopped after 0 attempts: .*model_unavailable/);
+    expect(told.stdout).toMatch(/^STOPPED [\s\S]*stopped after 0 attempts: .*model_unavailable/);
     expect(told.stdout).toMatch(/advice .*Do what the excerpt says[\s\S]*all\s+attempts\s+are\s+left/);
     expect((await scene.llmch(["runs"])).stdout).toContain("model unavailable");
     const resumed = await scene.llmch(["resume", basename(schedule), "--max-attempts", "1"]);

@@ -60,7 +60,7 @@ test("without a terminal a vague spec ends in questions, which `decide` answers 
   expect(readJsonFile(run, "compile/compile_summary.json").needs).toEqual(document.needs);
   expect(schemaFaults("run-record", readJsonFile(run, "run.json"))).toEqual([]);
   const listed = await live.llmch(["runs"]);
-  expect(listed.stdout).toContain("  WAITING  plan ");
+  expect(listed.stdout).toContain("  waiting  plan ");
   expect(listed.stderr).toMatch(
     /^to continue the newest:\n {2}llmch decide \w{26} currency answer "\.\.\." --artifacts-dir /m,
   );

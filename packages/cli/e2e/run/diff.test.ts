@@ -108,7 +108,7 @@ describe("work that waits", () => {
     expect([waits, `${patch}`, from]).toEqual(["WO-01", whole.stdout.split("\n\n")[1], scene.git("rev-parse", "main")]);
     const shown = await llmch("show");
     expect(shown.stdout.replaceAll(/\s+/g, " ")).toContain("2 files, +19 -0: greet.js +9, made.txt +10");
-    expect(shown.stdout).toMatch(/next +llmch diff /);
+    expect(shown.stdout).toMatch(/ {11}llmch diff /);
     expect(shown.stdout).not.toContain("changed since attempt 1");
     expect(JSON.parse((await llmch("show", "--json")).stdout).waits).toMatchObject({ order: "WO-01", patch });
     const place = { cwd: scene.root, env: { TERM: "dumb", TMPDIR: scene.temporary }, isTerminal: true };

@@ -13,16 +13,16 @@ interface Planned {
   readonly acceptance?: readonly unknown[];
   /** What the second order writes; with 2, the whole holds. */
   readonly second?: number;
-  readonly isCompiled?: boolean;
+  readonly format?: number;
 }
 
 /** A plan of two orders, each right by itself, and what must hold once both have landed. */
-const planScene = ({ acceptance = [SUM], second = 2, isCompiled = false }: Planned = {}): Scene => {
+const planScene = ({ acceptance = [SUM], second = 2, format }: Planned = {}): Scene => {
   const scene = createScene();
   const paths = { "one.txt": 1, "two.txt": second };
   const orders = Object.entries(paths).map(([path, value], index) => {
     const id = `WO-0${index + 1}`;
-    const provenance = isCompiled ? { provenance: { planner_run_id: "01", bootstrap: false } } : {};
+    const provenance = format === undefined ? {} : { provenance: { planner_run_id: "01", bootstrap: false, format } };
     const file = scene.order({ id, title: `Write ${path}`, allowed_files: [path], ...provenance });
     scene.answers({ [`${id}/attempt-1`]: scene.answer({ [path]: `${value}\n` }) });
     return readJsonFile(file, "");
@@ -131,7 +131,7 @@ test.concurrent("it is not judged as long as an order is left undone, and is onc
 
 test.concurrent("what holds before the first order proves nothing: a compiled plan ends there, another is warned of it", async () => {
   const holds = { acceptance: ["test -e README.md"] };
-  const compiled = planScene({ ...holds, isCompiled: true });
+  const compiled = planScene({ ...holds, format: 2 });
   const refused = await runAll(compiled);
   expect([refused.code, refused.stdout]).toEqual([1, "FAIL  0 of 2 orders passed; the whole failed (preflight)\n"]);
   expect(refused.stderr).toMatch(/\[W221\] the acceptance holds before the work.*`test -e README\.md`/);

@@ -42,6 +42,11 @@ export const provenanceSchema = z
       .optional()
       .describe("SHA-256 of the canonical JSON of the manifest without provenance."),
     bootstrap: z.boolean().optional().describe("True where the order runs before the verify contract can hold."),
+    format: z
+      .number()
+      .int()
+      .optional()
+      .describe("2 for plans whose acceptance commands must fail before the work; left out for others."),
     repo_commit: z
       .string()
       .regex(GIT_ID)

@@ -4,7 +4,7 @@ import { orderProgress } from "../course/progress.ts";
 import { carryOut, type PreviousSession } from "../order.ts";
 
 const FAILS = { exitCode: 1 };
-const COMPILED = { planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV" };
+const COMPILED = { planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", format: 2 };
 const COMMANDS = ["node --check greet.js", "node greet.js"];
 const [CHECKS, RUNS] = ["node --check greet.js", "node greet.js"] as const;
 
@@ -109,10 +109,12 @@ describe("an acceptance that holds before the work", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is a warning for an order that was written by hand", async () => {
-    const { outcome, warnings } = await carry({ order: { provenance: null } });
-    expect(outcome.kind).toBe("candidate");
-    expect(warnings).toEqual([expect.stringMatching(/^\[W221\] WO-01: the acceptance holds before the work/)]);
+  test("is a warning for an order that was written by hand, or compiled before", async () => {
+    for (const provenance of [null, { planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }]) {
+      const { outcome, warnings } = await carry({ order: { provenance } });
+      expect(outcome.kind).toBe("candidate");
+      expect(warnings).toEqual([expect.stringMatching(/^\[W221\] WO-01: the acceptance holds before the work/)]);
+    }
   });
 
   test("is fine for an order that says why, and then is not tried", async () => {

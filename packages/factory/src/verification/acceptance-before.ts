@@ -57,8 +57,10 @@ const mayInstall = ({ order }: OrderJob): boolean =>
 
 export const REVISE = '`llmch plan revise "..."` has the plan changed';
 
-/** The acceptance of an order that a planner wrote must be able to fail. */
-export const isHeldToIt = ({ provenance }: WorkOrder): boolean => provenance?.planner_run_id !== undefined;
+/** From this provenance format on, an order's acceptance must be able to fail. */
+const FALSIFIABLE_FORMAT = 2;
+
+export const isHeldToIt = ({ provenance }: WorkOrder): boolean => (provenance?.format ?? 1) >= FALSIFIABLE_FORMAT;
 
 /** What acceptance is tried with where there is no attempt. */
 export type TryingPorts = Pick<Ports, "commands" | "ledger" | "clock"> & {
