@@ -117,8 +117,8 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "The model's server is down, refuses the key or the form of the request, has no such model or no quota left, or is asked too often, also after the retries. " +
       "The run ends with exit code 3 and verdict ERROR. The attempt does not count.",
     hint:
-      "Do what the excerpt says (wait, or fix the key, the address, the account or the model's name), then `llmch resume`: answers that were paid for are not asked " +
-      "for again. `llmch doctor` asks whether the server is there and takes the key.",
+      "Do what the excerpt says (wait, or fix the key, the address, the account or the model's name), then `llmch resume`: all attempts are left, and answers that were paid for are " +
+      "not asked for again. `llmch doctor` asks whether the server is there and takes the key.",
     files: ["failure_brief.json"],
   },
   plan_acceptance_failed: {

@@ -1,5 +1,6 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { openServerFolder } from "@llmch/app/detached";
 import { createLlmch } from "@llmch/app/library";
 import { createQueue } from "@llmch/app/queue";
 import { answerOf, throwawayRepo, workOrder } from "@llmch/testkit";
@@ -24,6 +25,7 @@ const scene = () => {
   writeFileSync(join(folder, "answers.jsonl"), answers.map((answer) => `${JSON.stringify(answer)}\n`).join(""));
   const keys: Host["keys"] = { env, secrets: [], with: () => keys };
   const data = join(folder, "data");
+  openServerFolder(data);
   const starter = { env, secrets: [], cwd: folder, program: ["false"], whole: env } as const;
   let changes = 0;
   const host: Host = {
@@ -79,7 +81,7 @@ test("a plan that waits is shown and decided once; what has changed since is not
   expect(changes()).toBe(1);
   expect((await decide({ need: "plan", sha256, decision: "reject", text: "" })).status).toBe(409);
   const live = await ask("GET", "/jobs/:id/live", { id });
-  expect(live.text).toMatch(/^<div id="live" data-said="queued, 0 of 2 orders">/);
+  expect(live.text).toMatch(/^<div id="live" data-said="queued, 0 of 2 orders"/);
   expect((await ask("POST", "/jobs/:id/cancel", { id })).status).toBe(303);
   expect((await ask("GET", "/jobs/:id", { id })).text).toContain("cancelled");
 });

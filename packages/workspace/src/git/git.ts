@@ -1,15 +1,15 @@
+import { faultInWords, newOwnedName } from "@llmch/files";
 import {
+  endLeftovers,
   type ProgramResult,
+  proveFree,
   resolveProgram,
   runProgram,
-  endLeftovers,
-  proveFree,
   trustedEnvironment,
 } from "@llmch/process";
 import { accepted, type Environment, type Result, rejected } from "@llmch/text";
-import { type GitSetting, gitEnvironment, ownMark, MARK } from "./git-environment.ts";
-import { faultInWords, newOwnedName } from "@llmch/files";
 import type { SimpleGit } from "simple-git";
+import { type GitSetting, gitEnvironment, MARK, ownMark } from "./git-environment.ts";
 import { repoFolders } from "./git-folders.ts";
 
 /** The result of a git call. */
