@@ -25,6 +25,7 @@ test.each<[string, Partial<RunFacts>, RunState]>([
   ["one that passed", ended("PASS", 0), "passed"],
   ["one that failed", ended("FAIL", 1), "failed"],
   ["one that ended in a way that nobody expected", ended("ERROR", 2), "failed"],
+  ["one whose work somebody else's commit kept off the branch", { ...ended("ERROR", 2), isConflict: true }, "stopped"],
   ["a plan that stayed invalid", ended("FAIL", 2), "failed"],
   ["one without a model", ended("ERROR", 3), "stopped"],
   ["one that reached a limit", ended("ERROR", 5), "stopped"],

@@ -35,6 +35,8 @@ export interface RunFacts {
   readonly waits?: boolean;
   /** Whether a queue begins it, or goes on with it by itself. */
   readonly isQueued?: boolean;
+  /** Whether its work passed, and could not be committed: somebody else moved the branch. */
+  readonly isConflict?: boolean;
   /** Whether a queue has given it up: its process died too often, or would not go on. */
   readonly isGivenUp?: boolean;
 }
@@ -50,7 +52,7 @@ export const runState = (facts: RunFacts): RunState => {
   if (facts.waits ?? exitCode === EXIT.waiting) return "waiting";
   if (facts.isQueued === true) return "queued";
   if (verdict === "PASS") return "passed";
-  if (verdict === "FAIL" || (verdict !== null && FAILED.has(exitCode))) return "failed";
+  if (verdict === "FAIL" || (verdict !== null && FAILED.has(exitCode) && facts.isConflict !== true)) return "failed";
   return facts.isGivenUp === true || (verdict !== null && !UNENDED.has(exitCode)) ? "stopped" : "interrupted";
 };
 

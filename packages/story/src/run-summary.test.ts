@@ -119,3 +119,12 @@ test("an attempt whose model could not be asked is not counted until it is made"
   const again = [line("resumed", "05"), line("attempt_started", "06", { attempt: 1 })].join("");
   expect(summarizeRun("factory", "r", first + again)).toMatchObject({ attempts: 1, unavailable: false });
 });
+
+test("what passed and could not be committed is told, until a later session commits it", () => {
+  const step = (time: string, ok: boolean) => line("step_finished", time, { attempt: 1, step: "finalize", ok });
+  const ended = line("run_finished", "04", { ...FINISHED, verdict: "ERROR", exit_code: 2 });
+  const failed = [STARTED, step("03", false), ended].join("");
+  expect(summarizeRun("factory", "r", failed).ending).toMatchObject({ isUncommitted: true });
+  const again = [line("resumed", "05"), step("06", true)].join("");
+  expect(summarizeRun("factory", "r", failed + again).ending).toMatchObject({ isUncommitted: false });
+});

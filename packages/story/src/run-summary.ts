@@ -65,6 +65,8 @@ export interface RunEnding {
   /** The stages at which its orders failed. */
   readonly stages: readonly string[];
   readonly limit: LimitReached | null;
+  /** Whether work that passed could not be committed, such as on a branch that somebody else moved. */
+  readonly isUncommitted: boolean;
   /** The variable that raises the bound of a build that was reached. */
   readonly raise: string | null;
   /** The line that finds the commit at which the plan as a whole began to fail. */
@@ -171,7 +173,7 @@ const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 const QUESTION_ENDS = ["model_answered", "model_failed"] as const;
 
 /** What the last session says of why it stopped. */
-const endingOf = (events: readonly JsonObject[]): Pick<RunEnding, "limit" | "raise" | "bisect"> => {
+const endingOf = (events: readonly JsonObject[]): Omit<RunEnding, "stages" | "byHand"> => {
   const last = events.slice(1 + events.findLastIndex((event) => isOf(event, "resumed")));
   const find = (type: string) => last.findLast((event) => isOf(event, type)) ?? {};
   const reached = find("limit_reached");
@@ -179,6 +181,8 @@ const endingOf = (events: readonly JsonObject[]): Pick<RunEnding, "limit" | "rai
   const count = (name: string) => numberMember(reached, name) ?? 0;
   return {
     limit: limit === undefined ? null : { limit, cap: count("cap"), spent: count("spent"), needed: count("needed") },
+    isUncommitted:
+      member(find("step_finished"), "step") === "finalize" && member(find("step_finished"), "ok") === false,
     raise: /LLMCH_[A-Z_]+=\d+/.exec(textMember(find("bound_reached"), "hint") ?? "")?.[0] ?? null,
     bisect: textMember(objectMember(find("plan_judged"), "brief"), "bisect"),
   };

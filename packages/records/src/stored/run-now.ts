@@ -69,6 +69,9 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   const isToGoOn = summary.verdict === null || isWaiting || isLeft || (isIdle && record.ended === null);
   const isGivenUp = record.starts > RESUMED || (isRefused && summary.is_begun);
   const isAsk = kind === "ask" && summary.is_begun;
+  const isUnexpected = summary.verdict === "ERROR" && summary.exit_code === EXIT.unexpected;
+  const isConflict =
+    isUnexpected && [summary, ...summaries.partsOf(run).map(summaries.of)].some(({ ending }) => ending.isUncommitted);
   const waits = needs.length > 0 || isStrange || noted?.exitCode === EXIT.waiting || (isWaiting && found === null);
   const state = runState({
     isDamaged: summary.is_damaged || (fault !== null && !isJudged),
@@ -79,7 +82,7 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
     isRefused: isRefused && !summary.is_begun,
     waits,
     isQueued: !isJudged && isToGoOn && noted === null && !isGivenUp && !isAsk && isOwn && isQueue(root),
-    isGivenUp,
+    ...{ isGivenUp, isConflict },
   });
   const died = record.starts > RESUMED ? [diedOften(record.starts)] : [];
   return {
