@@ -58,6 +58,11 @@ test.each<[string, RunAtHand, readonly string[]]>([
   ["one that was discarded", run("run-all", [], { state: "passed", isDiscarded: true }), []],
   ["a plan that passed", run("planner", [], { state: "passed" }), ["llmch run-all @"]],
   [
+    "a plan for a repo elsewhere",
+    run("planner", [], { state: "passed", summary: { ...run("planner", []).summary, repo: "/shop" } }),
+    ["llmch run-all @ --repo /shop"],
+  ],
+  [
     "a plan that used up its attempts",
     run("planner", [finished("FAIL", 2)], { state: "failed" }),
     [...["llmch resume @ --max-attempts +2", "llmch show @ --prompt"]],

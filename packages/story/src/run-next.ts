@@ -43,7 +43,7 @@ export const nextCommands = (run: RunAtHand, place: CommandPlace): readonly Next
   if (state === "damaged") return [{ command: of("audit"), why: "says what is wrong with its record" }];
   if (state === "running") return [{ command: of("watch"), why: "shows it as it goes on" }];
   if (state === "waiting") return waitingCommands(run, of, place);
-  if (state === "passed") return passedCommands(run, of);
+  if (state === "passed") return passedCommands(run, of, place);
   if (summary.kind === "ask")
     return summary.question === null
       ? []
@@ -111,10 +111,15 @@ const waitingCommands = (
 
 const LANDING: ReadonlySet<RunKind> = new Set(["factory", "run-all", "build"]);
 
-const passedCommands = ({ summary, isPart, isDiscarded, owesPush }: RunAtHand, of: Of): readonly NextCommand[] => {
+const passedCommands = (
+  { summary, isPart, isDiscarded, owesPush }: RunAtHand,
+  of: Of,
+  { cwd }: CommandPlace,
+): readonly NextCommand[] => {
   if (isPart || isDiscarded) return [];
-  if (summary.kind === "planner") return [{ command: of("run-all"), why: "carries it out" }];
   const { branch, repo } = summary;
+  const where = repo === null || repo === cwd ? "" : ` --repo ${shellWord(repo)}`;
+  if (summary.kind === "planner") return [{ command: of("run-all", where), why: "carries it out" }];
   if (!LANDING.has(summary.kind) || branch === null) return [];
   return [
     ...(owesPush === true ? [{ command: of("resume"), why: "pushes it, if that was not done since" }] : []),
