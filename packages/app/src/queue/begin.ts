@@ -11,7 +11,14 @@ import {
   type StoredSummaries,
   storedSummaries,
 } from "@llmch/records";
-import { newRunId, type RunRequest, readRequest, resolveArtifactsRoot, writeRequest } from "@llmch/store";
+import {
+  isBeingWritten,
+  newRunId,
+  type RunRequest,
+  readRequest,
+  resolveArtifactsRoot,
+  writeRequest,
+} from "@llmch/store";
 import { OPEN, type RunState } from "@llmch/story";
 import { accepted, canonicalJson, type Environment, type Result, rejected, sha256Hex } from "@llmch/text";
 import type { OutcomeError } from "../outcome.ts";
@@ -54,8 +61,10 @@ export const begin = async (
     if (open === null) await writeRequest(env, { root, kind, runId }, asked);
     const started = await startAndWait({ kind, runId }, root, starter);
     // A refusal leaves nothing, and neither does a plan that was there before.
-    if (open === null && (!started.ok || started.value !== runId))
-      rmSync(join(root, kind, runId), { recursive: true, force: true });
+    const isUsed = started.ok && started.value === runId;
+    const directory = join(root, kind, runId);
+    if (!isUsed && !isBeingWritten(directory) && !storedSummaries(root).of({ kind, runId }).is_begun)
+      rmSync(directory, { recursive: true, force: true });
     return started;
   });
 };

@@ -204,11 +204,12 @@ const createUser = ({ binary, scene, env, data }: Place) => {
           return `${key} cannot be cancelled: ${JSON.stringify(answer)}`;
         continue;
       }
+      // Its process was killed too often.
+      if (state === "stopped") await server.ask("POST", `jobs/${id}/resume`, {});
       for (const need of objectsMember(job, "needs")) {
         const of = { id: textMember(need, "id") ?? "", sha256: textMember(need, "sha256") ?? "" };
         const name = `${id} ${of.id} ${of.sha256}`;
-        const isResume = need.kind === "resume";
-        if (decided.has(name) && !isResume) return `${key}: ${of.id} was decided, and is asked for again`;
+        if (decided.has(name)) return `${key}: ${of.id} was decided, and is asked for again`;
         const answer = await server.ask("POST", `jobs/${id}/decision`, { decision: "approve", of });
         // What was decided as its server died is decided already.
         if (answer?.status === 200) decided.add(name);

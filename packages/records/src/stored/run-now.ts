@@ -67,7 +67,10 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   // A process of the queue that nobody wanted to end has died, as at the end of a machine. A person takes a run over, and may leave it.
   const isLeft = summary.exit_code === EXIT.interrupted && record.process !== null;
   const isToGoOn = summary.verdict === null || isWaiting || isLeft || (isIdle && record.ended === null);
-  const isGivenUp = record.starts > RESUMED || (isRefused && summary.is_begun);
+  // One that has ended by itself since has died no more.
+  const hasEnded = summary.verdict !== null && !isLeft && journalBytes > record.journalBytes;
+  const hasDied = record.starts > RESUMED && !hasEnded;
+  const isGivenUp = hasDied || (isRefused && summary.is_begun);
   const isAsk = kind === "ask" && summary.is_begun;
   const isUnexpected = summary.verdict === "ERROR" && summary.exit_code === EXIT.unexpected;
   const isConflict =
@@ -84,7 +87,7 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
     isQueued: !isJudged && isToGoOn && noted === null && !isGivenUp && !isAsk && isOwn && isQueue(root),
     ...{ isGivenUp, isConflict },
   });
-  const died = record.starts > RESUMED ? [diedOften(record.starts)] : [];
+  const died = hasDied ? [diedOften(record.starts)] : [];
   return {
     ...{ kind, runId, directory, summary, state, needs, asked, record, journalBytes },
     isDiscarded: record.discardedAt !== null,

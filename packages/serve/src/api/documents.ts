@@ -46,4 +46,4 @@ export const errorsInWords = (errors: readonly OutcomeError[]): string =>
 export const statusOf = (errors: readonly OutcomeError[]): number =>
   errors.some(({ code }) => STALE.has(code)) ? 409 : errors.some(({ code }) => code === "not-writable") ? 507 : 400;
 
-const STALE: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits", "locked"]);
+const STALE: ReadonlySet<string> = new Set(["changed", "decided", "ended", "nothing-waits", "locked", "not-queued"]);

@@ -176,3 +176,17 @@ test("a program gets a link for a browser", async () => {
   const [status, { url }] = await ask("POST /api/v1/links");
   expect([status, url.startsWith(`${origin}/?token=`)]).toEqual([201, true]);
 });
+
+test("a job that stopped is gone on with", async () => {
+  const { ask } = await scene({
+    goOn: async (id) =>
+      id === ID
+        ? { ok: true, value: jobOf({ state: "queued" }) }
+        : { ok: false, issues: [{ code: "not-queued", message: "it waits" }] },
+  });
+  expect(await ask(`POST /api/v1/jobs/${ID}/resume`)).toMatchObject([200, { state: "queued" }]);
+  expect(await ask(`POST /api/v1/jobs/${WAITING.id}/resume`)).toMatchObject([
+    409,
+    { errors: [{ code: "not-queued" }] },
+  ]);
+});

@@ -56,6 +56,10 @@ export const apiRoutes = (newLink: () => string): readonly Route[] => [
     }),
   },
   { ...{ method: "POST", path: "/api/v1/jobs/:id/decision" }, answer: ofJob(decide) },
+  {
+    ...{ method: "POST", path: "/api/v1/jobs/:id/resume" },
+    answer: ofJob(async (job, _, host) => changed(await host.queue.goOn(job.id), host)),
+  },
   { ...{ method: "POST", path: "/api/v1/links" }, answer: async () => json(201, { url: newLink() }) },
 ];
 
