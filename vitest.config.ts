@@ -104,6 +104,7 @@ export default defineConfig({
           runner: RUNNER,
           include: ["packages/*/browser/**/*.browser.test.ts"],
           ...LIMITS,
+          expect: PATIENT,
         },
       },
     ],
