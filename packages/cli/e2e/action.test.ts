@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -181,7 +181,13 @@ it("tells the issue that the run failed, and goes on if it cannot be told", asyn
 it("is built from the action's own commit unless llmch is there, and kept by what it is made of", async () => {
   expect((await act(["tool"], {})).output("artifacts")).toBe("");
   path = `${process.env.PATH}`;
-  const checkout = join(import.meta.dirname, "../../..");
+  // A copy: another test packs llmch meanwhile, and lays files beside its sources.
+  const checkout = join(scene.root, "action");
+  mkdirSync(checkout);
+  const parts = "packages scripts templates package.json pnpm-lock.yaml";
+  execFileSync("sh", ["-c", `git ls-files -z ${parts} | tar -c --null -T - | tar -x -C "$0"`, checkout], {
+    cwd: join(import.meta.dirname, "../../.."),
+  });
   const kept = async (inputs: Readonly<Record<string, string>>) => {
     const { codes, temporary } = await act(["tool"], inputs, {}, checkout);
     return { code: codes.tool, kept: readFileSync(join(temporary, "output"), "utf8") };
