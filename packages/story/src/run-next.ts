@@ -109,6 +109,10 @@ const waitingCommands = (
     : []),
 ];
 
+/** The flag that names a repo, for a command that is typed elsewhere. */
+const repoFlag = (repo: string | null, cwd: string): string =>
+  repo === null || repo === cwd ? "" : ` --repo ${shellWord(repo)}`;
+
 const LANDING: ReadonlySet<RunKind> = new Set(["factory", "run-all", "build"]);
 
 const passedCommands = (
@@ -118,8 +122,7 @@ const passedCommands = (
 ): readonly NextCommand[] => {
   if (isPart || isDiscarded) return [];
   const { branch, repo } = summary;
-  const where = repo === null || repo === cwd ? "" : ` --repo ${shellWord(repo)}`;
-  if (summary.kind === "planner") return [{ command: of("run-all", where), why: "carries it out" }];
+  if (summary.kind === "planner") return [{ command: of("run-all", repoFlag(repo, cwd)), why: "carries it out" }];
   if (!LANDING.has(summary.kind) || branch === null) return [];
   return [
     ...(owesPush === true ? [{ command: of("resume"), why: "pushes it, if that was not done since" }] : []),
@@ -141,8 +144,8 @@ const failedCommands = (run: RunAtHand, of: Of, { cwd, store }: CommandPlace): r
   const { stages, bisect, byHand } = summary.ending;
   const told = { command: of("show", " --prompt"), why: "what its model was asked (--response: its answer)" };
   if (byHand !== null) {
-    const repo = summary.repo === null || summary.repo === cwd ? "" : ` --repo ${shellWord(summary.repo)}`;
-    return [{ command: `llmch land ${shellWord(byHand)}${repo}${store}`, why: "looks at your work again" }];
+    const land = `llmch land ${shellWord(byHand)}${repoFlag(summary.repo, cwd)}${store}`;
+    return [{ command: land, why: "looks at your work again" }];
   }
   const isUsedUp =
     (summary.verdict === "FAIL" || summary.kind === "build") &&

@@ -1,5 +1,5 @@
 import type { Need, RunKind, RunVerdict } from "@llmch/contract";
-import type { NextCommand, RunState, Spending } from "@llmch/story";
+import { decideCommands, type NextCommand, type RunState, type Spending } from "@llmch/story";
 import type { JsonObject } from "@llmch/text";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -43,3 +43,7 @@ export interface Job {
 
 /** What a run waits for, and the commands that decide it. */
 export type OpenNeed = Need & { readonly commands: readonly string[] };
+
+/** A run's needs with their commands. */
+export const withCommands = (needs: readonly Need[], runId: string, store: string): readonly OpenNeed[] =>
+  needs.map((need) => ({ ...need, commands: decideCommands(runId, need, store).map(({ command }) => command) }));

@@ -12,14 +12,14 @@ import {
   type StoredSummaries,
 } from "@llmch/records";
 import { type FoundRequest, readRequest } from "@llmch/store";
-import { decideCommands, OPEN, progressInWords, type RunSummary } from "@llmch/story";
+import { OPEN, progressInWords, type RunSummary } from "@llmch/story";
 import { counted, type Environment, EXIT, firstCharacters, type JsonObject, printable, textMember } from "@llmch/text";
 import { checkoutRoot } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { eventInWords } from "../runs/show/said.ts";
-import type { Job } from "./job.ts";
+import { type Job, withCommands } from "./job.ts";
 import { subjectOf } from "./subject.ts";
 
 /** A job, and its run as its folder has it. */
@@ -46,13 +46,9 @@ export const readJob = async (
   const isOver = !OPEN.has(state);
   const hasFailed = summary.verdict !== null && summary.verdict !== "PASS" && summary.exit_code !== EXIT.waiting;
   const why = hasFailed ? whyOf(root, run) : null;
-  const store = artifactsFlag(root, place);
   const job: Job = {
     ...{ id: runId, kind, operation: operationOf(asked, kind), state, discarded: now.isDiscarded },
-    needs: now.needs.map((need) => ({
-      ...need,
-      commands: decideCommands(runId, need, store).map(({ command }) => command),
-    })),
+    needs: withCommands(now.needs, runId, artifactsFlag(root, place)),
     next: await nextOf(summaries, now, place),
     errors: errorsOf(now, why),
     get request() {

@@ -38,12 +38,10 @@ const startIf = (id: string, host: QueueHost, mayStart: (state: RunState) => boo
     const { root, listing, starter, children } = host;
     const found = await listing.one(id);
     if (found === null) return rejected(noJob(id));
-    const { directory, record, journalBytes, summary, raise, job, asked } = found;
+    const { directory, record, journalBytes, hasEnded, raise, job, asked } = found;
     if (!mayStart(job.state) || asked?.isOwn !== true)
       return rejected(refusal("not-queued", `the job ${id} is ${job.state}`, "only a queued one is started"));
-    const hasEnded = summary.verdict !== null && summary.exit_code !== EXIT.interrupted;
-    const isAnew = hasEnded && journalBytes > record.journalBytes;
-    const next = { ...record, starts: isAnew ? 1 : record.starts + 1, journalBytes, ended: null };
+    const next = { ...record, starts: hasEnded ? 1 : record.starts + 1, journalBytes, ended: null };
     await writeQueueRecord(directory, { ...next, process: STARTING });
     const child = await resumeProcess(id, root, starter, root, raise?.split(" "));
     await writeQueueRecord(directory, { ...next, process: child.ok ? newOwnedName(child.value.pid) : null });

@@ -3,12 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "@llmch/config";
 import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
-import { artifactsFlag, findRun, followRun, nextOf, runNow, storedSummaries } from "@llmch/records";
+import { artifactsFlag, findRun, followRun, type KeptSummaries, nextOf, runNow, storedSummaries } from "@llmch/records";
 import { readOwnObject, resolveArtifactsRoot } from "@llmch/store";
-import { decideCommands, type NextCommand, OPEN, type RunState } from "@llmch/story";
+import { type NextCommand, OPEN, type RunState } from "@llmch/story";
 import { accepted, type JsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { eventInWords } from "../runs/show/said.ts";
-import type { OpenNeed } from "./job.ts";
+import { type OpenNeed, withCommands } from "./job.ts";
 
 /** How a run of any process stands, and what it did since it was last asked. */
 export interface RunStatus {
@@ -55,8 +55,10 @@ export const runStatus = async (
   const untold = followRun({ root, kind, runId });
   const until = performance.now() + waitMs;
   const events: RunEvent[] = [];
+  // While nothing is written, no journal is read again.
+  const kept: KeptSummaries = new Map();
   for (;;) {
-    const summaries = storedSummaries(root);
+    const summaries = storedSummaries(root, kept);
     // Read first: what its process wrote before it ended is then told.
     const now = await runNow(summaries, found.value, env);
     try {
@@ -75,17 +77,13 @@ export const runStatus = async (
     }
     const isOver = !OPEN.has(state);
     const document = kind === "ask" ? "answer.json" : "run_summary.json";
-    const store = artifactsFlag(root, { env, cwd });
     return accepted({
       ...{ runId, kind, state, isDiscarded: now.isDiscarded },
       ...{ verdict: isOver ? summary.verdict : null, exitCode: goesOn ? null : summary.exit_code },
       seq: own.at(-1)?.seq ?? null,
       events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
       orders: goesOn ? ordersInWork(own, events) : [],
-      needs: now.needs.map((need) => ({
-        ...need,
-        commands: decideCommands(runId, need, store).map(({ command }) => command),
-      })),
+      needs: withCommands(now.needs, runId, artifactsFlag(root, { env, cwd })),
       next: await nextOf(summaries, now, { env, cwd }),
       result: isOver && summary.verdict !== null ? readOwnObject(join(now.directory, document)) : null,
     });

@@ -31,6 +31,8 @@ export interface RunNow extends StoredRunName {
   readonly asked: FoundRequest | null;
   readonly record: QueueRecord;
   readonly journalBytes: number;
+  /** Whether it has ended by itself since a queue last started a process for it: its deaths are counted anew. */
+  readonly hasEnded: boolean;
   /** The folder in which decisions on it are kept. */
   readonly decisions: string;
 }
@@ -67,7 +69,6 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   // A process of the queue that nobody wanted to end has died, as at the end of a machine. A person takes a run over, and may leave it.
   const isLeft = summary.exit_code === EXIT.interrupted && record.process !== null;
   const isToGoOn = summary.verdict === null || isWaiting || isLeft || (isIdle && record.ended === null);
-  // One that has ended by itself since has died no more.
   const hasEnded = summary.verdict !== null && !isLeft && journalBytes > record.journalBytes;
   const hasDied = record.starts > RESUMED && !hasEnded;
   const isGivenUp = hasDied || (isRefused && summary.is_begun);
@@ -89,7 +90,7 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   });
   const died = hasDied ? [diedOften(record.starts)] : [];
   return {
-    ...{ kind, runId, directory, summary, state, needs, asked, record, journalBytes },
+    ...{ kind, runId, directory, summary, state, needs, asked, record, journalBytes, hasEnded },
     isDiscarded: record.discardedAt !== null,
     errors: state === "damaged" ? [unreadable(runId, fault)] : (noted?.errors ?? (state === "stopped" ? died : [])),
     decisions: join(waiting?.directory ?? directory, "decisions"),
