@@ -8,6 +8,7 @@ export type { CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
 export { ANSWERED_SPEC, answeredSpec } from "./coverage/answered-spec.ts";
 export * from "./coverage/coverage.ts";
+export * from "./coverage/numbered-spec.ts";
 export * from "./coverage/spec-sentences.ts";
 export * from "./design/make-design.ts";
 export * from "./design/prompt.ts";

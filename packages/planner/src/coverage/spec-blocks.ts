@@ -8,7 +8,8 @@ export interface SpecBlock {
 
 /** Splits a spec, plain text or markdown, into its blocks. Drops front matter, comments, rules and table heads. */
 export const blocksOf = (spec: string): readonly SpecBlock[] => {
-  const lines = dedented(withoutComments(withoutFrontMatter(spec.replace(/\r\n?/g, "\n"))).split("\n"));
+  const shown = shownParts(spec).map(({ text }) => text.replace(/\r\n?/g, "\n"));
+  const lines = dedented(shown.join("").split("\n"));
   const blocks: SpecBlock[] = [];
   let open: { kind: "paragraph" | "item" | "code"; lines: string[] } | null = null;
   /** The column of the current list item's text, to which the next lines may belong; null outside of lists. */
@@ -125,19 +126,19 @@ const rowOf = (line: string): SpecBlock => ({
   lines: 1,
 });
 
-const withoutFrontMatter = (text: string): string => text.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
+const FRONT_MATTER = /^---(?:\r\n?|\n)[\s\S]*?(?:\r\n?|\n)---(?:\r\n?|\n|$)/;
 
-/** An opening mark that is never closed starts no comment. */
-const withoutComments = (text: string): string => {
-  const parts: string[] = [];
-  let from = 0;
-  for (let at = text.indexOf("<!--"); at !== -1; at = text.indexOf("<!--", from)) {
-    const end = text.indexOf("-->", at + 4);
+/** A spec without front matter and comments, in parts. An opening mark that is never closed starts no comment. */
+export const shownParts = (spec: string): readonly { readonly text: string; readonly start: number }[] => {
+  const parts: { text: string; start: number }[] = [];
+  let start = FRONT_MATTER.exec(spec)?.[0].length ?? 0;
+  for (let at = spec.indexOf("<!--", start); at !== -1; at = spec.indexOf("<!--", start)) {
+    const end = spec.indexOf("-->", at + 4);
     if (end === -1) break;
-    parts.push(text.slice(from, at));
-    from = end + 3;
+    parts.push({ text: spec.slice(start, at), start });
+    start = end + 3;
   }
-  return parts.join("") + text.slice(from);
+  return [...parts, { text: spec.slice(start), start }];
 };
 
 /** Removes the indentation that all lines share. */
