@@ -185,7 +185,9 @@ test.each(HOSTILE_TEXTS.map(({ title, text: said }) => [title, said] as const))(
     };
     const outlines = {
       outlineOf: async () => ({
-        definitions: [{ name: "PWNED", container: [], kind: "value" as const, line: 0, first: 0, last: 0 }],
+        definitions: [
+          { name: "PWNED", container: [], kind: "value" as const, line: 0, first: 0, last: 0, signature: "PWNED" },
+        ],
         imports: [],
       }),
     };

@@ -28,6 +28,7 @@ export { command, type LanguageProfile, profile, type VerifyCommand } from "./pr
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
 export { makesFiles, someTests, type WantedTests } from "./some-tests.ts";
+export { startCommandOf, tellsStart } from "./start-command.ts";
 export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export { testCases } from "./test-cases.ts";
 export { comesBeforeTests, isTestCode } from "./test-code.ts";

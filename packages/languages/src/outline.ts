@@ -12,6 +12,8 @@ export interface Definition extends LineRange {
   readonly kind: "function" | "constructor" | "type" | "value";
   /** The line of its name, where its signature begins. */
   readonly line: number;
+  /** That line up to the body, on one line with all parameters: `export const total = (cart: Cart): number`. */
+  readonly signature: string;
 }
 
 /** The definitions of a text, in order; a type's members follow it. */

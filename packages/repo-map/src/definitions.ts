@@ -84,6 +84,7 @@ const readOutline = (root: SyntaxNode, text: string, { outline: rules }: Languag
       container,
       kind: isConstructor ? "constructor" : kind,
       line: lineOf(named.at),
+      signature: signatureOf(text, named.at, endOfSignature(node, kind, text, rules)),
     });
     const isOpen = kind === "type" || (kind === "function" && range.last - range.first > LONG_FUNCTION);
     const body = isOpen ? rules.bodyOf(node) : null;
@@ -97,6 +98,35 @@ const readOutline = (root: SyntaxNode, text: string, { outline: rules }: Languag
   walk(children(root), { container: [], type: null, depth: 0 });
   return { definitions, imports };
 };
+
+/** A longer signature is shown by its beginning; so much before its name may belong to it. */
+const MOST_OF_SIGNATURE = 2_000;
+const MOST_BEFORE_NAME = 200;
+/** Types that are nothing but their members. */
+const MEMBERS = ["object_type", "struct_type", "interface_type"];
+
+/** The index at which a definition's body, members or value begin. */
+const endOfSignature = (node: SyntaxNode, kind: Definition["kind"], text: string, rules: OutlineRules): number => {
+  const field = (name: string) => node.childForFieldName(name);
+  const value = field("value") ?? field("right");
+  const body = rules.bodyOf(node) ?? field("body") ?? (kind === "type" ? null : value);
+  const type = value ?? field("type");
+  const hasMembers = body === null && type !== null && MEMBERS.includes(type.type);
+  return hasMembers ? text.indexOf("{", type.startIndex) : (body?.startIndex ?? node.endIndex);
+};
+
+/** What stands from the line of a name up to the body, on one line and without comments. */
+const signatureOf = (text: string, at: number, end: number): string => {
+  const before = text.slice(Math.max(0, at - MOST_BEFORE_NAME), at).replace(/^.*(?:\n|[;{}]\s)/s, "");
+  const signature = (before + text.slice(at, Math.min(end, at + MOST_OF_SIGNATURE))).replace(ENDING, "").trim();
+  if (!signature.includes("\n")) return signature;
+  const line = signature.replace(COMMENT, "").replace(/\s+/g, " ");
+  return line.replace(/([([]) |,? (?=[)\]])/g, "$1").replace(ENDING, "");
+};
+
+/** What leads over to a body or a value. */
+const ENDING = /\s*(?:=>|[{:=;])?\s*$/;
+const COMMENT = /\s(?:\/\/|# ).*$|\/\*.*?\*\//gm;
 
 const isImport = (node: SyntaxNode, { imports }: OutlineRules): boolean => imports.includes(node.type);
 

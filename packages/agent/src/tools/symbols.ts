@@ -9,14 +9,14 @@ import type { Outcome, ToolContext } from "../tool.ts";
 const MOST_FILES = 20_000;
 const MOST_PARSED = 150;
 const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_SIGNATURE = 160;
+const MOST_SIGNATURE = 400;
 
 /** Lists what a file defines, or where a name is defined. */
 export const symbols = defineTool<{ readonly path?: string; readonly name?: string }>({
   name: "symbols",
   risk: "read",
   about:
-    "Tells what a file defines, or which files define a name, in languages that can be parsed: path:first-last|the line of the definition.",
+    "Tells what a file defines, or which files define a name, in languages that can be parsed: path:first-last|the signature.",
   properties: {
     path: { type: ["string", "null"], description: "The file; or" },
     name: {
@@ -39,7 +39,7 @@ const outlineOf = async (path: string, context: ToolContext): Promise<Outcome> =
   const text = context.redact(opened.value.text);
   const outline = await context.outlines.outlineOf(opened.value.path, text);
   if (outline === null) return { ok: false, said: "files of this kind are not parsed: use `read` or `search`" };
-  return told(linesOf(opened.value.path, text, outline.definitions), context.room, null);
+  return told(linesOf(opened.value.path, outline.definitions), context.room, null);
 };
 
 /** Only files that contain the name are parsed. */
@@ -62,7 +62,6 @@ const definitionsOf = async (name: string, context: ToolContext): Promise<Outcom
     lines.push(
       ...linesOf(
         path,
-        text,
         outline.definitions.filter((each) => isNamed(each, name)),
       ),
     );
@@ -77,14 +76,11 @@ const isNamed = (definition: Definition, name: string): boolean => {
   return parts.every((part, index) => part === whole[whole.length - parts.length + index]);
 };
 
-const linesOf = (path: string, text: string, definitions: readonly Definition[]): readonly string[] => {
-  const lines = text.split("\n");
-  return definitions.map(({ first, last, line }) => {
-    const signature = (lines[line] ?? "").trimEnd();
+const linesOf = (path: string, definitions: readonly Definition[]): readonly string[] =>
+  definitions.map(({ first, last, signature }) => {
     const short = firstCharacters(signature, MOST_SIGNATURE);
     return `${path}:${first + 1}-${last + 1}|${short}${short === signature ? "" : "…"}`;
   });
-};
 
 const told = (lines: readonly string[], room: number, note: string | null): Outcome => {
   const { text, count } = fitLines(lines, room);

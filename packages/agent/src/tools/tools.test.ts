@@ -223,7 +223,7 @@ describe("symbols", () => {
         const name = /const (\w+)/.exec(each)?.[1];
         return name === undefined
           ? []
-          : [{ name, container: [], kind: "value" as const, line, first: line, last: line }];
+          : [{ name, container: [], kind: "value" as const, line, first: line, last: line, signature: each.trimEnd() }];
       });
       return { definitions, imports: [] };
     },

@@ -95,7 +95,7 @@ describe("an existing test as an example", () => {
   test("is otherwise the first definitions of a long one", async () => {
     const text = "test a\n".repeat(3_000);
     const range = (first: number, last: number) =>
-      ({ first, last, line: first, name: "a", container: [], kind: "function" }) as const;
+      ({ first, last, line: first, name: "a", signature: "a", container: [], kind: "function" }) as const;
     const outline = { imports: [], definitions: [range(0, 99), range(100, 899), range(900, 2_999)] };
     const long = { "lib/a.test.js": text };
     const quoted = await quotedFor(long, order, {}, { outlineOf: async () => outline });

@@ -18,7 +18,7 @@ const LINES = [
 ];
 const TEXT = `${LINES.join("\n")}\n`;
 const defined = (name: string, first: number, more: Partial<Definition> = {}): Definition => ({
-  ...{ name, container: [], kind: "function", line: first, first, last: first + 9 },
+  ...{ name, container: [], kind: "function", line: first, first, last: first + 9, signature: name },
   ...more,
 });
 const OUTLINE: Outline = {
