@@ -8,6 +8,12 @@ export type Acceptance = {
   readonly hidden: boolean;
 };
 
+/** A file that a plan's commands find at `$LLMCH_CHECKS` (contract §11). */
+export interface CheckFile {
+  readonly name: string;
+  readonly content: string;
+}
+
 /** The acceptance commands of an order, in its sequence. In a document, each is a string or an object with a `command`. */
 export const acceptanceOf = ({
   acceptance_commands,

@@ -1,5 +1,6 @@
 import type {
   AcceptedChange,
+  CheckFile,
   CommandResult,
   EventBody,
   ModelReply,
@@ -95,6 +96,8 @@ export interface CommandRequest {
   /** The repo folder to run in, unless that is the root. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
+  /** Files that a command which names `$LLMCH_CHECKS` finds there, read-only, until it ends (contract §11). */
+  readonly checks?: readonly CheckFile[];
   /** True to run it like the setup's commands: with the network, if they have it. */
   readonly asSetup?: boolean;
   /** True if a model chose it, and its user has not seen it: it runs in the sandbox without the network, or not at all. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repoPath } from "@llmch/contract";
 import { processesWith, rudeProgram, temporaryFolder } from "@llmch/testkit";
@@ -25,6 +25,12 @@ const makeRunner = (options: Partial<CommandsOptions> = {}) => {
   const output = () => readFileSync(join(path, "artifacts/attempt_1/out.txt"), "utf8");
   return { path, commands, run, output };
 };
+
+const PLACE = {
+  environment: { PATH: process.env.PATH ?? "", PYTHONPATH: "/elsewhere" },
+  signal: new AbortController().signal,
+};
+const OUTPUT = { timeoutSeconds: 20, stdout: "out.txt", stderr: "err.txt" };
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -67,6 +73,34 @@ test("a command runs in a folder of the repo, but not in one that leads out of i
   for (const name of ["gone", "link", "api/bin/tool"]) {
     expect(await runIn(name)).toMatchObject({ ending: "not-started", startFault: `the repo has no folder ${name}` });
   }
+});
+
+test("a command that names its checks finds them read-only, beside the worktree and until it ends", async () => {
+  const { path, commands } = makeRunner({ provesEnd: true });
+  const root = join(path, "tree");
+  mkdirSync(root);
+  writeFileSync(join(root, "stock.py"), "import sys\nsys.exit(0)\n");
+  const checks = [
+    {
+      name: "look.sh",
+      content: 'echo "$0" "$LLMCH_CHECKS/x" "$PYTHONPATH"; ls -ld "$LLMCH_CHECKS" "$0" | cut -c1-10\n',
+    },
+    { name: "stock.mjs", content: "process.exit(0)\n" },
+  ];
+  const run = (argv: readonly string[]) =>
+    createCommands({ ...PLACE, root, artifacts: path, provesEnd: true }).run({ argv, checks, ...OUTPUT });
+  const looked = await run(["sh", "$LLMCH_CHECKS/look.sh"]);
+  expect(looked).toMatchObject({
+    exitCode: 0,
+    stdoutTail: `$LLMCH_CHECKS/look.sh $LLMCH_CHECKS/x ${root}:/elsewhere\ndr-xr-xr-x\n-r--r--r--\n`,
+  });
+  expect(await run(["node", "$LLMCH_CHECKS/stock.mjs"])).toMatchObject({ exitCode: 0 });
+  expect((await run(["echo", "a$LLMCH_CHECKS/b", "$LLMCH_CHECKSUM", "$HOME"])).stdoutTail).toBe(
+    "a$LLMCH_CHECKS/b $LLMCH_CHECKSUM $HOME\n",
+  );
+  expect((await run(["env"])).stdoutTail).not.toContain("LLMCH_CHECKS");
+  expect(readdirSync(path).filter((name) => name.includes("checks"))).toEqual([]);
+  expect((await commands.run({ argv: ["echo", "$LLMCH_CHECKS"], ...OUTPUT })).stdoutTail).toBe("$LLMCH_CHECKS\n");
 });
 
 test("there is no shell, no terminal and no standard input", async () => {

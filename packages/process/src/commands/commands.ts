@@ -1,8 +1,8 @@
 import { closeSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { CommandResult, RepoPath } from "@llmch/contract";
-import { faultInWords, isFolder, isInside, newUlid, realLocation } from "@llmch/files";
+import type { CheckFile, CommandResult, RepoPath } from "@llmch/contract";
+import { faultInWords, isFolder, isInside, newUlid, realLocation, removeTree } from "@llmch/files";
 import { accepted, type Result } from "@llmch/text";
 import { withoutOwnTemporary } from "../environment/lease-environment.ts";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
@@ -12,6 +12,7 @@ import { CHANNELS, type Enclosure } from "../program/sandbox.ts";
 import { endFirst } from "../program/signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
+import { checksEnvironment, layChecks, usesChecks, withChecks } from "./check-files.ts";
 import type { OpenPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 import { provingEnd } from "./proving-end.ts";
@@ -23,6 +24,8 @@ export interface CommandRequest {
   /** The folder of the repo that it runs in; the root by default. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
+  /** Files that a command which names `$LLMCH_CHECKS` finds there, read-only, until it ends (contract §11). */
+  readonly checks?: readonly CheckFile[];
   /** What it reads on its standard input; nothing by default. */
   readonly input?: string;
   /** Names of the output files, in the artifacts folder. */
@@ -68,23 +71,33 @@ const MARK = "LLMCH_COMMAND";
 export const createCommands = (options: CommandsOptions): { run(request: CommandRequest): Promise<CommandResult> } => ({
   run: async (request) => {
     const started = performance.now();
-    const proving = options.provesEnd === true ? provingEnd(request.argv) : null;
+    let { argv } = request;
+    let proving: ReturnType<typeof provingEnd> | null = null;
+    let checks: string | null = null;
     const cap = options.capBytes ?? CAP_BYTES;
     const sinks: OutputSink[] = [];
     let outcome: Outcome;
     try {
       for (const name of [request.stdout, request.stderr])
         sinks.push(openOutputSink(join(options.artifacts, name), cap, options.secrets));
-      outcome = await runToEnd({ ...request, argv: proving?.argv ?? request.argv }, options, sinks);
+      if (request.checks !== undefined && usesChecks(argv)) {
+        // The sandbox shows llmch's folder around the worktree, read-only.
+        checks = layChecks(dirname(options.root), request.checks);
+        argv = withChecks(argv, checks);
+      }
+      if (options.provesEnd === true) proving = provingEnd(argv, checks);
+      outcome = await runToEnd({ ...request, argv: proving?.argv ?? argv }, options, checks, sinks);
     } catch (fault) {
-      outcome = notStarted(`its output cannot be kept: ${faultInWords(fault)}`);
+      outcome = notStarted(`its output or checks cannot be kept: ${faultInWords(fault)}`);
+    } finally {
+      if (checks !== null) removeTree(checks);
     }
     for (const sink of sinks) sink.close();
     const [stdout, stderr] = sinks;
     const result = {
       ...outcome,
-      stdoutTail: inRepo(stdout?.tail() ?? "", options),
-      stderrTail: inRepo(stderr?.tail() ?? "", options),
+      stdoutTail: inRepo(stdout?.tail() ?? "", options, checks),
+      stderrTail: inRepo(stderr?.tail() ?? "", options, checks),
       printedBytes: sum(sinks, (sink) => sink.printedBytes()),
       droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
       durationMs: performance.now() - started,
@@ -94,8 +107,10 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
 });
 
 /** The tail may name paths in the repo, but not llmch's own folders. */
-const inRepo = (text: string, { root, environment }: CommandsOptions): string =>
-  withoutOwnTemporary(text.replaceAll(`${root}/`, ""), environment);
+const inRepo = (text: string, { root, environment }: CommandsOptions, checks: string | null): string => {
+  const named = checks === null ? text : text.replaceAll(checks, () => "$LLMCH_CHECKS");
+  return withoutOwnTemporary(named.replaceAll(`${root}/`, ""), environment);
+};
 
 const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>
   sinks.reduce((total, sink) => total + bytes(sink), 0);
@@ -112,13 +127,15 @@ const notStarted = (startFault: string): Outcome => ({
 const runToEnd = async (
   { argv, env = {}, folder, timeoutSeconds, input }: CommandRequest,
   { root, environment: outside, enclosure = null, pipes = null, signal, onOutput = null }: CommandsOptions,
+  checks: string | null,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
   const cwd = folder === undefined ? root : join(root, folder);
   if (folder !== undefined && !isFolderInside(root, cwd)) return notStarted(`the repo has no folder ${folder}`);
   const around = withVariables(enclosure?.environment ?? outside, env);
-  const environment = folder === undefined ? around : folderEnvironment(around, root, folder);
+  const inFolder = folder === undefined ? around : folderEnvironment(around, root, folder);
+  const environment = checks === null ? inFolder : checksEnvironment(inFolder, root, checks);
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };

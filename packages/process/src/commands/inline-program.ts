@@ -1,15 +1,22 @@
+import { join } from "node:path";
+import { CHECKS_NAME } from "./check-files.ts";
+
 /** The exit code of a proving program that ended by itself and would have exited with 0. */
 export const ENDED = 113;
 /** Said of one that ended before. */
 export const EARLY =
   "llmch: code of the repo ended the process with exit code 0 before the command's own program had ended";
 
-/** A command with the program on its command line proving its end; null if there is none. */
-export const provingArgv = (argv: readonly string[]): readonly string[] | null => {
+/**
+ * A command with the program on its command line, or in a check file, proving its end; null if there is none.
+ * @param checks the folder of check files; null if there are none
+ */
+export const provingArgv = (argv: readonly string[], checks: string | null): readonly string[] | null => {
+  const isCheck = (word: string) => checks !== null && word.startsWith(join(checks, "/"));
   const isPassedOn = PASSES_ON.test(argv[0] ?? "");
   for (const [program, find] of PROGRAMS) {
     const at = argv.findIndex((word, index) => program.test(word) && (index === 0 || isPassedOn));
-    const found = at === -1 ? null : find(argv.slice(at + 1));
+    const found = at === -1 ? null : find(argv.slice(at + 1), isCheck);
     if (found !== null) return [...argv.slice(0, at + 1), ...found];
   }
   return null;
@@ -33,19 +40,32 @@ const NODE_START = `(() => {
     const at = {};
     Error.captureStackTrace(at, exit);
     const caller = String(at.stack).split("\\n")[1] ?? "";
-    const may = caller === "" || /\\[eval\\d*\\]|[\\\\/]node_modules[\\\\/]|\\bnode:/.test(caller);
+    const may = caller === "" || /\\[eval\\d*\\]|[\\\\/]${CHECKS_NAME}|[\\\\/]node_modules[\\\\/]|\\bnode:/.test(caller);
     return leave.call(process, may && Number(code ?? process.exitCode ?? 0) === 0 ? ${ENDED} : code);
   };
   process.getBuiltinModule?.("module").syncBuiltinESMExports();
 })();`.replaceAll(/\n\s*/g, " ");
 
-const ofPython = (code: string): string => `def __llmch(source):
+/** The program in the file that the next argument names. */
+const NODE_FILE = `${NODE_START}import("node:url")
+  .then(({ pathToFileURL }) => import(pathToFileURL(process.argv[1]).href))
+  .then(() => process.emit("llmch:ended"));`.replaceAll(/\n\s*/g, " ");
+
+/** @param code null for the program in the file that the next argument names */
+const ofPython = (code: string | null): string => `def __llmch(source, name="<string>"):
     import os, sys
     show = sys.excepthook
     sys.excepthook = lambda kind, fault, at: show(kind, fault.with_traceback(at and at.tb_next and at.tb_next.tb_next), fault.__traceback__)
     root = os.path.join(os.getcwd(), "")
+    if source is None:
+        del sys.argv[0]
+        name = globals()["__file__"] = sys.argv[0]
+        if sys.path[:1] == [""]:
+            sys.path[0] = os.path.dirname(name)
+        with open(name, "rb") as file:
+            source = file.read()
     try:
-        exec(compile(source, "<string>", "exec"), globals())
+        exec(compile(source, name, "exec"), globals())
     except SystemExit as end:
         at = end.__traceback__
         while at.tb_next is not None:
@@ -55,17 +75,21 @@ const ofPython = (code: string): string => `def __llmch(source):
             sys.exit(${ENDED})
         raise
     sys.exit(${ENDED})
-__llmch(${JSON.stringify(code)})
+__llmch(${code === null ? "None" : JSON.stringify(code)})
 `;
 
 /** The value of its last statement is printed. */
 const ofPrinted = (code: string): string =>
   `${NODE_START}const llmch = eval(${JSON.stringify(code)});process.emit("llmch:ended");llmch`;
 
+/** A program's arguments with the program in them proving its end; null if they hold none. */
+type FindProgram = (words: readonly string[], isCheck: (word: string) => boolean) => readonly string[] | null;
+
 /** The arguments of Node with a program that proves its end; null if they hold no program. */
-const nodeArguments = (words: readonly string[]): readonly string[] | null => {
+const nodeArguments: FindProgram = (words, isCheck) => {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
+    if (isCheck(word) && /\.[cm]?js$/.test(word)) return [...words.slice(0, at), "-e", NODE_FILE, ...words.slice(at)];
     const [, option = "", glued] = /^(-e|-pe?|--eval|--print)(?:=(.*))?$/s.exec(word) ?? [];
     const code = glued ?? words[at + 1];
     const isRead = option !== "" && code?.startsWith("-") === false;
@@ -82,8 +106,9 @@ const nodeArguments = (words: readonly string[]): readonly string[] | null => {
 const NODE_WITH_VALUE = /^(?:-[rC]|--(?:require|import|input-type|conditions|env-file|loader|experimental-loader))$/;
 
 /** The same for Python, whose flags may share a dash and have their value attached. */
-const pythonArguments = (words: readonly string[]): readonly string[] | null => {
+const pythonArguments: FindProgram = (words, isCheck) => {
   for (let at = 0; at < words.length; at++) {
+    if (isCheck(words[at] ?? "")) return [...words.slice(0, at), "-c", ofPython(null), ...words.slice(at)];
     const read = /^-([BEIOPRSbdqsuv]*)(?:([cWX])(.*))?$/s.exec(words[at] ?? "");
     if (read === null) return null;
     const [, flags = "", option, glued = ""] = read;
@@ -98,7 +123,7 @@ const pythonArguments = (words: readonly string[]): readonly string[] | null => 
 };
 
 /** A program's name, and where its arguments hold code. */
-const PROGRAMS: readonly (readonly [RegExp, (words: readonly string[]) => readonly string[] | null])[] = [
+const PROGRAMS: readonly (readonly [RegExp, FindProgram])[] = [
   [/^(?:[^=]*\/)?node(?:js)?$/, nodeArguments],
   [/^(?:[^=]*\/)?python[\d.]*$/, pythonArguments],
 ];

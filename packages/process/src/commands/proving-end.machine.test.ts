@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandResult } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
+import { layChecks } from "./check-files.ts";
 import { provingEnd } from "./proving-end.ts";
 
 const { path: repo, remove } = temporaryFolder();
@@ -24,10 +25,25 @@ write("ends.py", "import sys\nsys.exit(0)\n");
 write("quits.py", "import os\nos._exit(0)\n");
 write("test_it.py", "import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        pass\n");
 
+const { path: outside, remove: removeOutside } = temporaryFolder();
+afterAll(removeOutside);
+const helper = "export const one = 1;\n";
+const checks = layChecks(outside, [
+  { name: "helper.mjs", content: helper },
+  { name: "helper.py", content: "one = 1\n" },
+]);
+/** Lays a file beside the helpers, whose modules it can import, and runs it. */
+const endingOf = (program: string, name: string, content: string) => {
+  chmodSync(checks, 0o755);
+  writeFileSync(join(checks, name), content);
+  return ending([program, join(checks, name), "--flag"]);
+};
+
 const ending = (argv: readonly string[]): { readonly exitCode: number | null; readonly printed: string } => {
-  const proving = provingEnd(argv);
+  const proving = provingEnd(argv, checks);
   const [program = "", ...rest] = proving.argv;
-  const ran = spawnSync(program, rest, { cwd: repo, encoding: "utf8" });
+  const env = { ...process.env, PYTHONPATH: repo, PYTHONDONTWRITEBYTECODE: "1" };
+  const ran = spawnSync(program, rest, { cwd: repo, encoding: "utf8", env });
   const result: CommandResult = {
     ...{
       ending: "exited",
@@ -81,6 +97,62 @@ test.each<[string, string, number]>([
   ["whose process a module ends", "import quits", 1],
 ])("a python -c %s", (_, code, exitCode) => {
   expect(ending(["python3", "-B", "-c", code])).toMatchObject({ exitCode });
+});
+
+const REPO = 'import { createRequire } from "node:module"; const require = createRequire(process.cwd() + "/");';
+
+test.each<[string, string, number]>([
+  ["that ends", "if (require('./good.js').f(1) !== 1) process.exit(3)", 0],
+  [
+    "that imports a helper and its arguments",
+    "import { one } from './helper.mjs'; process.exit(process.argv[2] === '--flag' ? one - 1 : 3)",
+    0,
+  ],
+  ["that fails", "process.exit(3)", 3],
+  ["that throws", "throw new Error('no')", 1],
+  ["that waits", "await new Promise((go) => setTimeout(go, 5)); process.exit(0)", 0],
+  ["that never stops waiting", "await new Promise(() => {})", 1],
+  ["ended by a module", "require('./ends.js'); process.exit(3)", 1],
+  [
+    "ended by a module after a helper",
+    "import './helper.mjs'; await import(process.cwd() + '/ends.mjs'); process.exit(3)",
+    1,
+  ],
+  ["whose fault a module swallows", "require('./swallows.js'); throw new Error('no')", 1],
+])("a node check file %s", (_, code, exitCode) => {
+  expect(endingOf("node", "check.mjs", `${REPO}\n${code}`)).toMatchObject({ exitCode });
+});
+
+test.each<[string, string, number]>([
+  ["that ends", "from good import f\nassert f(1) == 1", 0],
+  [
+    "that imports a helper and its arguments",
+    "import sys\nfrom helper import one\nsys.exit(0 if sys.argv[1:] == ['--flag'] else one)",
+    0,
+  ],
+  [
+    "with other letters and a future",
+    "# coding: utf-8\nfrom __future__ import annotations\nassert '🙂' != __file__",
+    0,
+  ],
+  ["that fails", "import sys; sys.exit(3)", 3],
+  ["that imports nothing", "sys.exit(0)", 1],
+  [
+    "ended by a test runner",
+    "import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        pass\nunittest.main(argv=['x'])",
+    0,
+  ],
+  ["ended by a module", "import ends", 1],
+  ["whose process a module ends", "import quits", 1],
+])("a python check file %s", (_, code, exitCode) => {
+  expect(endingOf("python3", "check.py", code)).toMatchObject({ exitCode });
+});
+
+test("a traceback shows a check file's name, lines and nothing else", () => {
+  const { printed } = endingOf("python3", "lines.py", "x = 1\n\nassert x == 2\n");
+  expect(printed.match(/File ".*/g)).toEqual([`File "${join(checks, "lines.py")}", line 3, in <module>`]);
+  expect(printed).toContain("assert x == 2");
+  expect(endingOf("node", "lines.mjs", "\n\nthrow new Error('no')\n").printed).toContain(`lines.mjs:3\n`);
 });
 
 test("a traceback shows the program alone, and an early end is said", () => {

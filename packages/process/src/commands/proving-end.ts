@@ -2,7 +2,7 @@ import type { CommandResult } from "@llmch/contract";
 import { type ShellWord, shellQuoted, splitCommand } from "@llmch/text";
 import { EARLY, ENDED, provingArgv } from "./inline-program.ts";
 
-/** A program given on the command line, and the same one so that it proves that it ran to its end. */
+/** A program given on the command line or in a check file, and the same one so that it proves that it ran to its end. */
 interface ProvingCommand {
   readonly argv: readonly string[];
   /** What the command's exit code means; the same result for one that does not prove it. */
@@ -10,15 +10,16 @@ interface ProvingCommand {
 }
 
 /**
- * Lets `node -e`, `node -p` and `python -c` prove that they ran to their end, also behind `env`, `uv run` and the like, and in a plain
+ * Lets `node -e`, `node -p`, `python -c` and both with a check file prove that they ran to their end, also behind `env`, `uv run` and the like, and in a plain
  * `sh -c`, so that a module of the repo that ends the process with exit code 0 passes no check. The program itself and installed packages
  * may end it: test runners do. Any other command stays as it is.
+ * @param checks the folder of check files; null if there are none
  */
-export const provingEnd = (argv: readonly string[]): ProvingCommand => {
-  const proving = provingArgv(argv);
+export const provingEnd = (argv: readonly string[], checks: string | null = null): ProvingCommand => {
+  const proving = provingArgv(argv, checks);
   if (proving !== null) return { argv: proving, judge: judged };
   const script = shellScript(argv);
-  const proven = script === null ? null : provingScript(script);
+  const proven = script === null ? null : provingScript(script, checks);
   return { argv: proven === null ? argv : [...argv.slice(0, 2), proven, ...argv.slice(3)], judge: (result) => result };
 };
 
@@ -32,7 +33,7 @@ const shellScript = ([shell = "", option = "", script]: readonly string[]): stri
   /^(?:.*\/)?(?:ba|da)?sh$/.test(shell) && /^-[elux]*c$/.test(option) ? (script ?? null) : null;
 
 /** A script of plain commands with their programs proving; null if it has none, or more than words and what joins commands. */
-const provingScript = (script: string): string | null => {
+const provingScript = (script: string, checks: string | null): string | null => {
   const split = splitCommand(script.replaceAll(/;(?=\s|$)/g, " ; "));
   if (/[$`\n]/.test(script) || !split.ok) return null;
   const isJoint = ({ text, bare }: ShellWord) => bare && /^(?:&&|\|\||;)$/.test(text);
@@ -43,7 +44,7 @@ const provingScript = (script: string): string | null => {
   const end = () => {
     const assigned = command.findIndex(({ text, bare }) => !bare || !/^\w+=/.test(text));
     const [before, words] = [command.slice(0, assigned), command.slice(assigned).map(({ text }) => text)];
-    const proving = provingArgv(words);
+    const proving = provingArgv(words, checks);
     isProving ||= proving !== null;
     parts.push(
       proving === null

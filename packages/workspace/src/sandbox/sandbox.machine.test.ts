@@ -11,13 +11,26 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { resolveProgram } from "@llmch/process";
+import { dirname, join } from "node:path";
+import { createCommands, resolveProgram } from "@llmch/process";
 import { type ThrowawayRepo, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { openSandboxed } from "./sandbox.fixture.ts";
 
 const CANARY = "canary-5b1f7c";
+
+test("a command sees its checks, read-only, and no other command does", { tags: "bubblewrap" }, async () => {
+  const { user, worktree, sh } = await openSandboxed();
+  const signal = new AbortController().signal;
+  const commands = createCommands({ ...(await worktree.commandPlace()), artifacts: user.folder, signal });
+  const run = (argv: readonly string[]) =>
+    commands.run({
+      ...{ argv, timeoutSeconds: 20, stdout: "out.txt", stderr: "err.txt" },
+      checks: [{ name: "look.sh", content: 'cd "$LLMCH_CHECKS" && ls && ! touch new && ! chmod 700 .' }],
+    });
+  expect(await run(["sh", "$LLMCH_CHECKS/look.sh"])).toMatchObject({ exitCode: 0, stdoutTail: "look.sh\n" });
+  expect((await sh(`ls ${dirname(worktree.root)}`)).stdoutTail).not.toContain("checks");
+});
 
 test("a command writes in the worktree, and nowhere else that lasts", { tags: "bubblewrap" }, async () => {
   const { user, worktree, sh } = await openSandboxed();
