@@ -12,7 +12,10 @@ const MODULES = {
   "baseline-validator": { exported: { "baseline-verification": "baselineVerification" }, allErrors: false },
   "review-validator": { exported: { review: "review" }, allErrors: true },
   "design-validator": { exported: { design: "design" }, allErrors: true },
-  "build-validator": { exported: { scope: "scope", window: "window", assessment: "assessment" }, allErrors: true },
+  "build-validator": {
+    exported: { scope: "scope", window: "window", assessment: "assessment", examination: "examination" },
+    allErrors: true,
+  },
   "seal-validator": { exported: { seal: "seal" }, allErrors: false },
 };
 

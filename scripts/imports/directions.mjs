@@ -15,6 +15,7 @@ const MIDDLE = [
   "story",
   "strength",
   "build",
+  "examiner",
 ];
 
 /** What touches the machine. */
@@ -40,6 +41,7 @@ export const MAY_IMPORT = {
   store: ["contract", "files"],
   syntax: ["languages"],
   build: ["contract", "languages", "planner"],
+  examiner: ["contract", "languages", "planner"],
   story: ["contract", "build"],
   report: ["contract", "build", "story"],
   config: ["contract", ...BELOW],
@@ -73,6 +75,7 @@ const PURE = new Set([
   "repo-map",
   "strength",
   "build",
+  "examiner",
 ]);
 
 /** Process-wide state: only a command line may use it, since a program may hold several engines. */

@@ -55,6 +55,11 @@ export const memoryOf = (scope: Scope, state: BuildState): string => {
       mostCharacters: SHORT_LINE,
     },
     { title: "Acceptance that fails on the branch now", lines: failingLines(state) },
+    {
+      title: "What checks from the specification found: the next orders mend it",
+      lines: findingLines(state),
+      mostCharacters: COMMAND,
+    },
     { title: "Notes from the windows before", lines: state.notes, mostLines: Number.POSITIVE_INFINITY },
     { title: "What went wrong in the last window", lines: faultLines(state) },
     { title: `The last assessment, ${last?.verdict}`, lines: last?.reasons.map(({ text }) => text) ?? [] },
@@ -114,6 +119,11 @@ const orderLines = ({ windows, current }: BuildState): readonly string[] =>
 
 const failingLines = ({ judged }: BuildState): readonly string[] =>
   judged?.milestones.flatMap(({ id, failing }) => failing.map((command) => `${id}: ${command}`)) ?? [];
+
+const findingLines = ({ examined, settled }: BuildState): readonly string[] =>
+  (examined ?? null)?.findings
+    .filter(({ id }) => settled.every((said) => said.id !== id))
+    .map(({ id, sentence, why, flaky }) => `${id}${flaky ? " (at times)" : ""}: ${sentence}: ${why}`) ?? [];
 
 const faultLines = ({ lastWindow: window }: BuildState): readonly string[] => {
   if (window === null) return [];

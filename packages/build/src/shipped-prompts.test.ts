@@ -44,7 +44,7 @@ describe("the shipped assessor prompt", () => {
 
   test("has all placeholders, and every rule", () => {
     expect(placeholders(prompt)).toEqual([
-      ...["ACCEPTANCE", "CITABLE", "MEMORY", "MILESTONE", "MILESTONES", "PRODUCT_SPEC", "WHY"],
+      ...["ACCEPTANCE", "CHANGES", "CITABLE", "MEMORY", "MILESTONE", "MILESTONES", "PRODUCT_SPEC", "WHY"],
     ]);
     expect([...new Set(codes(prompt))].sort()).toEqual(["E301", "E302", "E303", "E304", "E307", "E308"]);
     expect(prompt.length).toBeLessThan(5_000);

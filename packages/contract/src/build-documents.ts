@@ -13,6 +13,7 @@ import type {
   scopeSchema,
   windowSchema,
 } from "./schemas/build.ts";
+import type { Examination, examinationSchema } from "./schemas/examination.ts";
 
 export type { Abort, BuildWindow, NoteChange };
 
@@ -56,6 +57,20 @@ export const readAssessment = (value: JsonValue): Result<Assessment, string> => 
   return accepted({ verdict, reasons, milestones: milestones?.map(milestoneOf) ?? null });
 };
 
+/** The name of an examination's file in the folder of its run. */
+export const EXAMINATION_FILE = "examination.json";
+
+/** The same for an examination. */
+export const readExamination = (value: JsonValue): Result<Examination, string> => {
+  const judged = judgeGiven<z.input<typeof examinationSchema>>(validator.examination, value);
+  if (!judged.ok) return judged;
+  const { checks, findings, struck = [], questions = [], cut = [] } = judged.value;
+  const filled = checks.map(({ milestone = null, asked_back = false, withdrawn = false, results = [], ...check }) => ({
+    ...{ ...check, milestone, asked_back, withdrawn, results },
+  }));
+  return accepted({ checks: filled, findings, struck, questions, cut });
+};
+
 const milestoneOf = (given: z.input<typeof scopeSchema>["milestones"][number]): Milestone => {
   const { id, outcome, fulfils = [], acceptance, area = "" } = given;
   return { id, outcome, fulfils, acceptance: acceptanceOf({ acceptance_commands: acceptance }), area };
@@ -77,8 +92,11 @@ const milestonesInWords = (milestones: readonly Milestone[]): readonly string[] 
     ...milestone.acceptance.map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
   ]);
 
-/** The JSON document of a scope, a window or an assessment. `$schema` distinguishes it from other files. */
-export const buildDocument = (name: "scope" | "window" | "assessment", document: JsonObject): JsonObject => ({
+/** The JSON document of a scope, a window, an assessment or an examination. `$schema` distinguishes it from other files. */
+export const buildDocument = (
+  name: "scope" | "window" | "assessment" | "examination",
+  document: JsonObject,
+): JsonObject => ({
   $schema: schemaUri(name),
   ...document,
 });

@@ -23,6 +23,8 @@ type CallSubject =
   | { readonly kind: "scope" }
   /** How a build stands after a window. */
   | { readonly kind: "assessment"; readonly window: number }
+  /** Checks of the product from its spec, after a window of a build, or after the last order; null for that. */
+  | { readonly kind: "examination"; readonly window: number | null }
   /** A user's question about a repo, or a delegated part of one. Parts count from 1. */
   | { readonly kind: "question"; readonly part: number | null };
 
@@ -83,6 +85,13 @@ export const assessmentCall = (window: number, attempt: number): CallName => ({
   ...FIRST,
 });
 
+/** A call for an examination: the first, or with `round` the one that asks back what failed. */
+export const examinationCall = (window: number | null, attempt: number, round: number | null = null): CallName => ({
+  ...{ kind: "examination", window, attempt },
+  ...FIRST,
+  ...(round === null ? {} : { role: { kind: "review", round } }),
+});
+
 /** A turn of the answer to a user's question, or to a part of it. */
 export const questionCall = (part: number | null, turn = 1): CallName => ({
   ...{ kind: "question", part, attempt: 1 },
@@ -97,6 +106,7 @@ const PLANNERS: ReadonlySet<CallSubject["kind"]> = new Set([
   "design",
   "scope",
   "assessment",
+  "examination",
 ]);
 
 /** The role whose models and settings serve a call. */
@@ -105,15 +115,17 @@ export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole =>
 
 const WITHOUT_ORDER = { plan: "plan", design: "design", scope: "scope", question: "ask" } as const;
 
+const EXAMINATION = "examination";
+
 /** The window of a build, as keys name it: the calls of its plan and its orders are recorded below it (contract §9). */
 const windowKey = (window: number): string => `window-${String(window).padStart(2, "0")}`;
 
-const IN_WINDOW = /^window-([0-9]{2,})\/(?!assessment\/)(.+)$/;
+const IN_WINDOW = /^window-([0-9]{2,})\/(?!(?:assessment|examination)\/)(.+)$/;
 
 /** A key as the record of a window's run holds it. */
 export const keyInWindow = (window: number, key: string): string => `${windowKey(window)}/${key}`;
 
-/** A recorded key without its window, and that window; null if it has none. A build's own keys, as of its assessments, are whole. */
+/** A recorded key without its window, and that window; null if it has none. A build's own keys, as of its assessments and examinations, are whole. */
 export const windowOfKey = (recorded: string): { readonly window: number | null; readonly key: string } => {
   const [, window, key = recorded] = IN_WINDOW.exec(recorded) ?? [];
   return { window: window === undefined ? null : Number(window), key };
@@ -132,6 +144,8 @@ const subjectKey = (call: CallSubject): string => {
       return `${call.order}/triage`;
     case "assessment":
       return `${windowKey(call.window)}/assessment`;
+    case "examination":
+      return call.window === null ? EXAMINATION : `${windowKey(call.window)}/${EXAMINATION}`;
     case "question":
       return call.part === null ? WITHOUT_ORDER.question : `${WITHOUT_ORDER.question}/part-${call.part}`;
     default:
@@ -159,7 +173,7 @@ export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
 const KEY = new RegExp(
-  `^(window-[0-9]{2,}/assessment|[^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
+  `^(window-[0-9]{2,}/(?:assessment|examination)|[^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** Parses a key. Null if the text is not a call's key. */
@@ -182,8 +196,10 @@ const subjectOf = (subject: string, kind: string | undefined, number: number): C
   if (kind === "triage") return { kind, order: subject };
   if (subject === WITHOUT_ORDER.question) return { kind: "question", part: kind === "part" ? number : null };
   if (subject === WITHOUT_ORDER.scope) return { kind: "scope" };
-  const [, window] = /^window-([0-9]+)\/assessment$/.exec(subject) ?? [];
-  if (window !== undefined) return { kind: "assessment", window: Number(window) };
+  const [, window, what] = /^window-([0-9]+)\/(assessment|examination)$/.exec(subject) ?? [];
+  if (window !== undefined)
+    return { kind: what === EXAMINATION ? "examination" : "assessment", window: Number(window) };
+  if (subject === EXAMINATION) return { kind: "examination", window: null };
   if (subject === WITHOUT_ORDER.plan) return { kind: "plan" };
   return subject === WITHOUT_ORDER.design ? { kind: "design" } : { kind: "order", order: subject };
 };

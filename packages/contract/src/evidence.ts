@@ -15,7 +15,13 @@ export const testsTogether = (ran: readonly (number | null)[]): number | null =>
 export const evidenceTogether = (orders: readonly Evidence[]): Evidence | null => {
   const sum = (of: "acceptance" | "hidden") => orders.reduce((all, each) => all + each[of], 0);
   const last = orders.at(-1);
-  return last === undefined ? null : { tests: last.tests, acceptance: sum("acceptance"), hidden: sum("hidden") };
+  const examined = orders.findLast((each) => each.examined !== undefined)?.examined;
+  return last === undefined
+    ? null
+    : {
+        ...{ tests: last.tests, acceptance: sum("acceptance"), hidden: sum("hidden") },
+        ...(examined === undefined ? {} : { examined }),
+      };
 };
 
 /** What `evidenceInWords` in a commit's trailer say; null if they are none. */

@@ -69,6 +69,14 @@ export {
   workOrderViolations,
 } from "./schema-judge.ts";
 export * from "./schema-uri.ts";
+export {
+  CHECK_LANGUAGES,
+  type CheckTrial,
+  type Examination,
+  type ExaminationCheck,
+  type Examined,
+  type Finding,
+} from "./schemas/examination.ts";
 export * from "./seal.ts";
 export * from "./secret-file.ts";
 export * from "./speculation.ts";

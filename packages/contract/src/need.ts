@@ -1,12 +1,21 @@
 import { canonicalJson, type JsonObject, member, objectsMember, sha256Hex, textMember } from "@llmch/text";
 
 /** The kinds of steps that a run can wait with for a person. */
-export const NEED_KINDS = ["plan", "orders", "network", "push", "revision", "question", "scope"] as const;
+export const NEED_KINDS = [
+  "plan",
+  "orders",
+  "network",
+  "push",
+  "revision",
+  "question",
+  "scope",
+  "examination",
+] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
 
 /** What a person has to decide or answer before a run goes on. */
 export type Need = {
-  /** `plan`, `network`, `push`, `scope`, else an order's id, a run's, or that of a question. */
+  /** `plan`, `network`, `push`, `scope`, else an order's id, a run's, or that of a question or a finding. */
   readonly id: string;
   readonly kind: NeedKind;
   readonly what: string;
@@ -30,9 +39,11 @@ export interface Decision {
   readonly text: string | null;
 }
 
-/** A decision fits if the need can be settled by it. */
-export const isSettledBy = ({ kind }: Pick<Need, "kind">, { decision, text }: Decision): boolean =>
-  kind === "question" ? decision === "answer" && text !== null : decision !== "answer";
+/** A decision fits if the need can be settled by it. A finding is struck for a reason alone. */
+export const isSettledBy = ({ kind }: Pick<Need, "kind">, { decision, text }: Decision): boolean => {
+  if (kind === "question") return decision === "answer" && text !== null;
+  return kind === "examination" && decision === "reject" ? text !== null : decision !== "answer";
+};
 
 /** Who decided, and by what means. */
 export interface Decider {

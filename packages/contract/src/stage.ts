@@ -15,7 +15,7 @@ export const ATTEMPT_STAGES = [
 ] as const;
 
 /** Where a run can fail: in an attempt, or as a whole once all orders of its plan have landed. */
-export const STAGES = [...ATTEMPT_STAGES, "plan_acceptance_failed"] as const;
+export const STAGES = [...ATTEMPT_STAGES, "plan_acceptance_failed", "examination_failed"] as const;
 
 export type Stage = (typeof STAGES)[number];
 

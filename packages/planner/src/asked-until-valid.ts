@@ -35,6 +35,8 @@ export interface PlannerTask<Check extends Findings> {
   readonly askUser?: (said: { readonly attempt: number; readonly text: string }) => Promise<Apart<Check> | null>;
   /** The number of the first attempt, if others were made before. */
   readonly from?: number;
+  /** The model to ask first; null or left out for the planner's. */
+  readonly model?: string | null;
 }
 
 /**
@@ -46,7 +48,7 @@ export const askedUntilValid = async <Check extends Findings>(
   { settings, limits }: Asked,
   { model, explorer, ledger }: { readonly model: Model; readonly explorer?: Explorer; readonly ledger: Ledger },
 ): Promise<{ readonly kind: "judged"; readonly check: Check } | (ExplorerFailure & Findings)> => {
-  const { call, answerSchema, what, folder, judge, askUser, from = 1 } = question;
+  const { call, answerSchema, what, folder, judge, askUser, from = 1, model: named = null } = question;
   let { first } = question;
   let most = from - 1 + settings.max_attempts;
   const ask = async (attempt: number, { prompt, stablePrompt }: StablePrompt): Promise<ExplorerReply> => {
@@ -55,7 +57,7 @@ export const askedUntilValid = async <Check extends Findings>(
       stableContent: stablePrompt,
       stableLengths: [first.prompt.trimEnd().length],
     });
-    const request = { call: call(attempt), messages, answerSchema };
+    const request = { call: call(attempt), messages, answerSchema, ...(named === null ? {} : { model: named }) };
     const judgeDraft = (draft: JsonObject) => judge(JSON.stringify(draft));
     const reply = await (explorer?.ask(request, `${folder}/attempt_${attempt}`, judgeDraft) ?? model.ask(request));
     if (reply.kind === "answered")

@@ -28,7 +28,7 @@ export * from "./prompt.ts";
 export * from "./provenance.ts";
 export { askUser, NOTHING_ASKED } from "./questions.ts";
 export * from "./quote.ts";
-export type { ExplorerFailure } from "./reply-failure.ts";
+export { type ExplorerFailure, explorerFailure } from "./reply-failure.ts";
 export * from "./revised-order/judge.ts";
 export * from "./revised-order/revise-order.ts";
 export * from "./revision.ts";

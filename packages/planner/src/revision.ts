@@ -8,7 +8,7 @@ export interface SentBack {
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
   /** The kind of answer: a plan that accepts single changed orders, any other plan, one order, an order's children, or a build's document. */
-  readonly what: "orders" | "manifest" | "order" | "division" | "scope" | "assessment";
+  readonly what: "orders" | "manifest" | "order" | "division" | "scope" | "assessment" | "examination";
 }
 
 /**
@@ -66,6 +66,7 @@ const FORMS: Readonly<Record<SentBack["what"], string>> = {
     "Answer again with the id and every member that is to differ from the order above, one JSON object and nothing else.",
   division: "Answer with the whole division again, one JSON object and nothing else.",
   scope: "Answer with the whole scope again, one JSON object and nothing else.",
+  examination: "Answer with all checks and questions again, one JSON object and nothing else.",
   assessment: "Answer with the whole assessment again, one JSON object and nothing else.",
 };
 
@@ -75,6 +76,7 @@ const LAST_WORDS: typeof FORMS = {
   order: "Answer now with every member that is to differ from the order above.",
   division: "Answer now with the whole corrected division.",
   scope: "Answer now with the whole corrected scope.",
+  examination: "Answer now with all checks, the corrected ones among them.",
   assessment: "Answer now with the whole corrected assessment.",
 };
 

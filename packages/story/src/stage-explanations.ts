@@ -131,4 +131,14 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "order added with `llmch plan revise`, and carry it out with `llmch run-all`.",
     files: ["plan_acceptance_result.json", "plan_acceptance_K_stdout.txt", "plan_acceptance_K_stderr.txt"],
   },
+  examination_failed: {
+    title: "checks from the spec find faults in the product",
+    meaning:
+      "Every order has landed. Then an examiner who never saw the code wrote small programs from the spec's sentences, and some of them fail, alone and after " +
+      "it was asked whether its check is right. Commits stay.",
+    hint:
+      "`llmch show RUN --examination` shows each finding: the sentence, the program, what it printed. `llmch plan revise` is shown them, and adds orders that mend " +
+      "them; or `--examine none` goes without.",
+    files: ["examination.json"],
+  },
 };

@@ -3,16 +3,27 @@ import { counted } from "./counted.ts";
 /** Says that a verification ran no test, wherever evidence is told. */
 export const NO_TEST_RAN = "NO TEST RAN";
 
+/** `examined 23 of 23`, or why not. */
+export const examinedInWords = (examined: { readonly passed: number; readonly of: number } | string): string =>
+  typeof examined === "string" ? examined : `examined ${examined.passed} of ${examined.of}`;
+
 /** What a PASS rests on: `212 tests, 2 checks, 1 hidden`; null if tests were not counted. */
 export const evidenceInWords = ({
   tests,
   acceptance,
   hidden,
+  examined,
 }: {
   readonly tests: number | null;
   readonly acceptance: number;
   readonly hidden: number;
+  readonly examined?: { readonly passed: number; readonly of: number } | string;
 }): string => {
   const ran = tests === null ? "tests not counted" : tests === 0 ? NO_TEST_RAN : counted(tests, "test");
-  return [ran, counted(acceptance, "check"), ...(hidden === 0 ? [] : [`${hidden} hidden`])].join(", ");
+  return [
+    ran,
+    counted(acceptance, "check"),
+    ...(hidden === 0 ? [] : [`${hidden} hidden`]),
+    ...(examined === undefined ? [] : [examinedInWords(examined)]),
+  ].join(", ");
 };

@@ -1,16 +1,20 @@
 import { join } from "node:path";
-import { type BuildState, failingNames, memoryOf } from "@llmch/build";
+import { type BuildState, failingNames, memoryOf, standingFindings } from "@llmch/build";
 import {
   type Assessment,
   type BuildWindow,
   buildDocument,
+  EXAMINATION_FILE,
+  type Examination,
   type PlanConfig,
   readAssessment,
+  readExamination,
   readScope,
   readWindow,
   SCOPE_FILE,
   type Scope,
 } from "@llmch/contract";
+import { NOTHING_EXAMINED } from "@llmch/examiner";
 import { jsonText } from "@llmch/files";
 import { readOwnText } from "@llmch/store";
 import {
@@ -48,6 +52,12 @@ export const standingScope = (directory: string) => standing(directory, SCOPE_FI
 
 export const standingWindow = (directory: string, window: number) =>
   standing(directory, windowFile(window), readWindow);
+
+/** What the examinations of a build came to so far. */
+export const examinationOf = (directory: string): Result<Examination, Refusal> => {
+  const read = standing(directory, EXAMINATION_FILE, readExamination);
+  return read.ok ? accepted(read.value?.document ?? NOTHING_EXAMINED) : read;
+};
 
 /** The scope of a build that has one. */
 export const scopeOf = ({ session }: Pick<Build, "session">): Scope => {
@@ -98,7 +108,10 @@ export const handedOn = (state: BuildState, build: Build): Result<HandedOn, Refu
   return accepted({
     standing: memoryOf(scope, { ...state, notes }),
     notes,
-    citable: [...citable(state), ...failingNames({ judged: state.judged?.milestones ?? [], scope })],
+    citable: [
+      ...citable(state),
+      ...failingNames({ judged: state.judged?.milestones ?? [], scope, findings: standingFindings(state) }),
+    ],
   });
 };
 

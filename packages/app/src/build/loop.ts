@@ -1,4 +1,5 @@
 import { type BuildState, type BuildStep, buildState, nextStep } from "@llmch/build/machine";
+import { NOBODY } from "@llmch/contract/settings";
 import { EXIT } from "@llmch/text";
 import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";
@@ -6,6 +7,7 @@ import { strayFault } from "./documents.ts";
 import { askUser } from "./steps/ask-user.ts";
 import { assess } from "./steps/assess.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
+import { decideFindings, examineMilestone, reachMilestone } from "./steps/examine-milestone.ts";
 import { judgeMilestones } from "./steps/judge-milestones.ts";
 import { planWindow } from "./steps/plan-window.ts";
 import { takeScope } from "./steps/take-scope.ts";
@@ -22,7 +24,8 @@ export const carryOutSteps = async (build: Build, before: StepEnd | null): Promi
     if (end !== null && end.verdict !== "PASS" && end.verdict !== "FAIL") return { ...end, ...told };
     if (signal.aborted) return { ...INTERRUPTED, ...told };
     const state = buildState(build.events);
-    const step = nextStep(state, settings.values.build);
+    const { build: limits, examine } = settings.values;
+    const step = nextStep(state, { ...limits, examines: examine.model !== NOBODY });
     if (step.kind === "end") {
       const { verdict, exitCode } = step;
       const passed = verdict === "PASS";
@@ -54,6 +57,12 @@ const endOf = async (
       return judgeMilestones(step, state, build);
     case "assess":
       return assess(step, state, build);
+    case "examine":
+      return examineMilestone(step, state, build);
+    case "decide":
+      return decideFindings(step, build);
+    case "reach":
+      return reachMilestone(step, state, build);
     case "ask":
       return askUser(step, state, build);
   }

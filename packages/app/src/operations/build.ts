@@ -13,7 +13,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "branch",
   makes: "build",
   argument: { member: "spec", shown: "[spec]", flag: "--spec <file>" },
-  settings: ["build", "planner", ...RUN_SETTINGS],
+  settings: ["build", "planner", "examine", ...RUN_SETTINGS],
   request: buildRequest(),
   result: buildSchema(),
   elsewhere: ["runId", "directory"],

@@ -24,7 +24,15 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "branch",
   argument: { member: "run", shown: "[run]" },
   settings: [
-    ...["factory.executor", "factory.push", "factory.agent", "planner.agent", "planner.questions", "review.model"],
+    ...[
+      "factory.executor",
+      "factory.push",
+      "factory.agent",
+      "planner.agent",
+      "planner.questions",
+      "review.model",
+      "examine.model",
+    ],
     ...["budget", "network"],
   ],
   request: z.strictObject({

@@ -18,7 +18,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "branch",
   makes: "run-all",
   argument: { member: "orders", shown: "[wo-dir]", flag: "--workdir <dir>" },
-  settings: RUN_SETTINGS,
+  settings: ["examine", ...RUN_SETTINGS],
   request: z.strictObject({
     orders: document<string | { readonly orders: unknown; readonly ordersDirectory?: string } | readonly unknown[]>(
       "the directory of work orders, or the run that made them (default: the newest plan of the repo)",

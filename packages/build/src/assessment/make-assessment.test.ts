@@ -132,6 +132,7 @@ const INPUTS: AssessmentInputs = {
     { id: "M1", failing: [] },
     { id: "M2", failing: ["node check/list.js", SECRET] },
   ],
+  ...{ findings: [], changes: " src/a.js | 2 +-" },
   citable: ["WO-01", COMMIT],
   ...{ files: FACTS.files, syntaxes: FACTS.syntaxes, settings: { max_attempts: 2 }, limits: promptLimits(400_000) },
 };
@@ -155,7 +156,9 @@ describe("asking for an assessment", () => {
     expect(requests.map(({ key }) => key)).toEqual(["window-03/assessment/attempt-1"]);
     expect([...artifacts.keys()][0]).toBe("assessment_02/prompt_attempt_1.txt");
     const prompt = requests[0]?.prompt ?? "";
-    expect(prompt).toMatch(/^M2 The planner of the last window holds that the milestone is reached\.\n/);
+    expect(prompt).toMatch(
+      /^M2 The planner of the last window holds that the milestone is reached, and its acceptance fails\.\n/,
+    );
     expect(prompt).toContain("M1: every command passes\nM2: 2 commands fail\n  node check/list.js\n  hidden 1 of M2");
     expect(prompt).toContain(`WO-01\n${COMMIT.slice(0, 12)}\nnode check/list.js\nhidden 1 of M2\n`);
     expect(prompt).not.toContain(SECRET);

@@ -17,19 +17,24 @@ export interface AssessmentParts {
   readonly memory: string;
   /** The current milestone and those before it, each with its acceptance commands that failed on the branch's tip. */
   readonly judged: readonly { readonly id: string; readonly failing: readonly string[] }[];
+  /** What an examination holds against the product. */
+  readonly findings: readonly { readonly id: string; readonly sentence: string; readonly why: string }[];
+  /** What the last window changed, file by file. */
+  readonly changes: string;
   /** Ids of orders and hashes of commits. */
   readonly citable: readonly string[];
   readonly tools: boolean;
 }
 
 export const assessmentPrompt = (parts: AssessmentParts): string => {
-  const { template, why, spec, scope, milestone, memory, judged, citable, tools } = parts;
+  const { template, why, spec, scope, milestone, memory, judged, findings, changes, citable, tools } = parts;
   const from = doneBefore({ scope, milestone });
   const filled = fillTemplate(template, {
     MILESTONE: milestone,
     WHY: WHYS[why],
     MEMORY: quoteAsData("where the build stands", memory),
-    ACCEPTANCE: quoteAsData("acceptance", results(judged, scope.milestones)),
+    ACCEPTANCE: quoteAsData("acceptance", [results(judged, scope.milestones), ...findings.map(findingLine)].join("\n")),
+    CHANGES: quoteAsData("changes", changes),
     CITABLE: quoteAsData("what may be cited", [...latest(citable), ...failingNames(parts)].join("\n")),
     MILESTONES: quoteAsData("milestones", JSON.stringify(scope.milestones.slice(from).map(withNames), null, 2)),
     PRODUCT_SPEC: quoteAsData("specification", spec),
@@ -48,15 +53,25 @@ const latest = (citable: readonly string[]): readonly string[] => {
 
 const WHYS: Readonly<Record<AssessWhy, string>> = {
   orders: "Some orders have landed since the build was last looked at.",
-  claim: "The planner of the last window holds that the milestone is reached.",
+  claim: "The planner of the last window holds that the milestone is reached, and its acceptance fails.",
   abort: "The planner of the last window gives an order up.",
   failures: "Several windows in a row failed.",
+  findings:
+    "Checks from the specification, by an examiner who never saw the code, found faults that the last window was to mend.",
 };
 
-/** The acceptance commands that failed, as the assessor is told them. */
-export const failingNames = ({ judged, scope }: Pick<AssessmentParts, "judged" | "scope">): readonly string[] => [
+/** The findings and the acceptance commands that failed, as the assessor is told them. */
+export const failingNames = ({
+  judged,
+  scope,
+  findings,
+}: Pick<AssessmentParts, "judged" | "scope" | "findings">): readonly string[] => [
+  ...findings.map(({ id }) => id),
   ...new Set(judged.flatMap(({ id, failing }) => failing.map((command) => named(command, id, scope.milestones)))),
 ];
+
+const findingLine = ({ id, sentence, why }: AssessmentParts["findings"][number]): string =>
+  `${id}: the product does not do this: ${sentence} (${why})`;
 
 const named = (command: string, id: string, milestones: readonly Milestone[]): string => {
   const milestone = milestones.find((each) => each.id === id);

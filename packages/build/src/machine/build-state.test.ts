@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { buildState } from "./build-state.ts";
-import { ABORT, assessed, decided, ended, judged, planned, scopeTaken, started } from "./journal.fixture.ts";
+import {
+  ABORT,
+  assessed,
+  decided,
+  ended,
+  finished,
+  judged,
+  planned,
+  reached,
+  scopeTaken,
+  started,
+} from "./journal.fixture.ts";
 import { assessmentNeed, ordersTold } from "./state.ts";
 
 const SCOPED = [started(), scopeTaken(3)];
@@ -15,15 +26,14 @@ test("an order that landed before lands once, and ids go on after the highest of
 });
 
 test("milestones stay reached when those to come change", () => {
-  const reached = [
-    ...SCOPED,
-    planned(1, [1], { completes: true }),
-    ended(1, [1]),
-    judged(1),
-    assessed(1, 1, "complete"),
+  const events = [...SCOPED, planned(1, [1], { completes: true }), ended(1, [1]), judged(1), reached()];
+  expect(states(buildState(events))).toEqual(["M1 done", "M2 current", "M3 next"]);
+  const rescoped = [
+    ...events,
+    planned(2, [], { abort: ABORT, milestone: "M2" }),
+    judged(2),
+    assessed(2, 2, "rescope", "M2"),
   ];
-  expect(states(buildState(reached))).toEqual(["M1 done", "M2 current", "M3 next"]);
-  const rescoped = [...reached, planned(2, [], { abort: ABORT }), judged(2), assessed(2, 2, "rescope", "M2")];
   const state = buildState([...rescoped, scopeTaken(4, "assessment")]);
   expect(states(state)).toEqual(["M1 done", "M2 current", "M3 next", "M4 next"]);
   expect([state.rescopes, state.current, state.scopeSha256]).toEqual([1, "M2", "of 4"]);
@@ -65,4 +75,20 @@ test("an order of a window stands as its run-all left it", () => {
     },
     { id: "WO-03", title: "Order 3", state: "left", commit: null, stage: null, why: null },
   ]);
+});
+
+test("records of before the examination show the milestones that their assessments called complete", () => {
+  const before = [
+    ...SCOPED,
+    planned(1, [1], { completes: true }),
+    ended(1, [1]),
+    judged(1),
+    assessed(1, 1, "complete"),
+  ];
+  expect(states(buildState([...before, planned(2, [2], { milestone: "M2" })]))).toEqual([
+    "M1 done",
+    "M2 current",
+    "M3 next",
+  ]);
+  expect(states(buildState([...before, finished(0)]))).toEqual(["M1 done", "M2 done", "M3 done"]);
 });

@@ -6,6 +6,7 @@ import {
   type EventOf,
   isAssessed,
   milestonesSoFar,
+  standingFindings,
   type WindowTold,
 } from "./state.ts";
 
@@ -26,6 +27,10 @@ const BEGINNING: BuildState = {
   notes: [],
   begun: null,
   judged: null,
+  examined: null,
+  examinations: 0,
+  settled: [],
+  claimed: false,
   assessments: [],
   lastAssessment: null,
   open: null,
@@ -46,7 +51,12 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
       return { ...state, scoped: event.scoped };
     // People may have committed to the branch in between: acceptance runs once more before it decides anything.
     case "resumed":
-      return { ...state, judged: isAssessed(state) ? state.judged : null, bound: null, finished: null };
+      return {
+        ...state,
+        judged: isAssessed(state) && !state.claimed ? state.judged : null,
+        bound: null,
+        finished: null,
+      };
     case "scope_taken":
       return afterScope(state, event);
     case "build_step_started":
@@ -57,6 +67,10 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
       return afterOrders(state, event);
     case "milestones_judged":
       return afterJudging({ ...state, judged: event });
+    case "examined":
+      return afterExamination(state, event);
+    case "milestone_reached":
+      return { ...state, ...ANEW, ...withDone(state.milestones, [...doneIn(state), event.milestone]), judged: null };
     case "assessed":
       return afterAssessment(state, event);
     case "decided":
@@ -64,14 +78,23 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
     case "bound_reached":
       return { ...state, bound: event };
     case "run_finished":
-      return { ...state, finished: event };
+      return {
+        ...state,
+        ...(event.verdict === "PASS"
+          ? withDone(
+              state.milestones,
+              state.milestones.map(({ id }) => id),
+            )
+          : {}),
+        finished: event,
+      };
     default:
       return state;
   }
 };
 
 /** A milestone begins anew. */
-const ANEW = { replans: 0, replanNext: false, failuresInRow: 0 };
+const ANEW = { replans: 0, replanNext: false, failuresInRow: 0, examinations: 0, claimed: false };
 
 /** The first milestone that is not reached is the current one. */
 const withDone = (
@@ -112,6 +135,8 @@ const afterWindow = (state: BuildState, window: WindowTold): BuildState => {
     lastWindow: window,
     begun: null,
     judged: null,
+    examined: null,
+    claimed: false,
     failuresInRow: failed ? state.failuresInRow + 1 : isOver ? 0 : state.failuresInRow,
     replanNext: failed || window.abort !== null,
   };
@@ -119,8 +144,14 @@ const afterWindow = (state: BuildState, window: WindowTold): BuildState => {
 
 const afterPlan = (state: BuildState, planned: EventOf<"window_planned">): BuildState => {
   const after = afterWindow(state, { ...planned, ended: null });
+  const next = state.milestones.findIndex(({ id }) => id === planned.milestone);
   return {
     ...after,
+    // Records of before the examination do not say which milestones were reached.
+    ...withDone(state.milestones, [
+      ...doneIn(state),
+      ...state.milestones.slice(0, Math.max(0, next)).map(({ id }) => id),
+    ]),
     rounds: after.windows.length,
     nextOrder: nextAfter(
       state.nextOrder,
@@ -170,23 +201,29 @@ const afterAssessment = (before: BuildState, assessed: EventOf<"assessed">): Bui
       return { ...state, open: "answer" };
     case "complete":
       // People commit at any moment: it is for the tip as it is now.
-      return assessed.tip === undefined || assessed.tip === state.judged?.tip
-        ? completed(state)
-        : { ...state, judged: null, open: "acceptance" };
+      return afterJudging({
+        ...state,
+        claimed: true,
+        judged: assessed.tip === state.judged?.tip ? state.judged : null,
+      });
   }
   return { ...state, replanNext: true };
 };
 
 /** What code cannot confirm is no completion, whoever says so. */
-const completed = (state: BuildState): BuildState =>
-  state.current !== null && areReached(state, milestonesSoFar(state))
-    ? { ...state, ...ANEW, ...withDone(state.milestones, [...doneIn(state), state.current]) }
-    : { ...state, replanNext: true };
-
 const afterJudging = (state: BuildState): BuildState =>
-  state.open === "acceptance" ? completed({ ...state, open: null }) : state;
+  state.claimed && state.judged !== null && !areReached(state, milestonesSoFar(state))
+    ? { ...state, claimed: false, replanNext: true }
+    : state;
+
+/** What it found is mended by a plan that counts as one more. */
+const afterExamination = (state: BuildState, examined: EventOf<"examined">): BuildState => {
+  const after = { ...state, examined, examinations: state.examinations + 1 };
+  return { ...after, replanNext: state.replanNext || standingFindings(after).length > 0 };
+};
 
 const afterDecision = (state: BuildState, decided: EventOf<"decided">): BuildState => {
+  if (decided.of === "examination") return { ...state, settled: [...state.settled, decided] };
   const asked = state.lastAssessment === null ? null : assessmentNeed(state.lastAssessment.assessment);
   const isAnswer = state.open === "answer" && decided.of === "question" && decided.id === asked;
   if (!isAnswer && decided.of !== "scope") return state;

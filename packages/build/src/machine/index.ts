@@ -5,8 +5,10 @@ export {
   assessmentNeed,
   type BuildState,
   type EventOf,
+  milestonesSoFar,
   type OrderTold,
   ordersTold,
+  standingFindings,
   type WindowTold,
 } from "./state.ts";
 export type { AssessWhy, BuildStep } from "./step.ts";

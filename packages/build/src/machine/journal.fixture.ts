@@ -2,7 +2,7 @@ import { EVENT_FORMAT, type EventBody, orderId } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import type { EventOf } from "./state.ts";
 
-export const LIMITS = DEFAULT_SETTINGS.build;
+export const LIMITS = { ...DEFAULT_SETTINGS.build, examines: true };
 
 export const NOTHING_SPENT: EventOf<"window_planned">["spent"] = {
   ...{ answers: 0, input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0, cost_usd: null },
@@ -79,8 +79,21 @@ export const assessed = (
   reasons: [{ text: `Because of window ${window}.`, cites: [] }],
 });
 
+export const reached = (milestone = "M1", tip = "tip"): EventBody => ({ type: "milestone_reached", milestone, tip });
+
+/** An examination of the first milestones that holds these findings against the product. */
+export const examined = (
+  examination: number,
+  findings: readonly string[] = [],
+  more: Partial<EventOf<"examined">> = {},
+): EventOf<"examined"> => ({
+  ...{ type: "examined", examination, milestone: "M1", tip: "tip", examined: { passed: 3, of: 3 + findings.length } },
+  findings: findings.map((id) => ({ id, sentence: `It does ${id}.`, why: "it does not", flaky: id.endsWith("9") })),
+  ...more,
+});
+
 export const decided = (
-  of: "scope" | "question",
+  of: "scope" | "question" | "examination",
   decision: EventOf<"decided">["decision"],
   text: string | null = null,
   id = "scope",

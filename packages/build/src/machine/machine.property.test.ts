@@ -2,7 +2,18 @@ import type { EventBody } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildState } from "./build-state.ts";
-import { ABORT, assessed, begun, decided, ended, finished, planned, RESUMED, started } from "./journal.fixture.ts";
+import {
+  ABORT,
+  assessed,
+  begun,
+  decided,
+  ended,
+  examined,
+  finished,
+  planned,
+  RESUMED,
+  started,
+} from "./journal.fixture.ts";
 import type { BuildLimits } from "./next-step.ts";
 import { nextStep } from "./next-step.ts";
 import { assessmentNeed, type BuildState } from "./state.ts";
@@ -23,6 +34,7 @@ const limits = fc.record({
   ...{ window: fc.integer({ min: 1, max: 4 }), assess_every: fc.integer({ min: 1, max: 5 }) },
   ...{ max_rounds: fc.integer({ min: 1, max: 25 }), max_orders: fc.integer({ min: 1, max: 40 }) },
   ...{ max_replans: fc.integer({ min: 1, max: 4 }), max_rescopes: fc.integer({ min: 1, max: 3 }) },
+  ...{ examinations: fc.integer({ min: 1, max: 3 }), examines: fc.boolean() },
 });
 const worlds = fc.record({
   ...{ seed: fc.nat(), limits, stopping: fc.constantFrom(0, 0.2) },
@@ -137,6 +149,21 @@ const eventsOf = (world: World, state: BuildState, step: BuildStep, tip: string)
           tip: chance(world, `commit ${step.assessment}`) < world.committing ? `by hand ${step.assessment}` : tip,
         },
       ];
+    case "examine": {
+      const drawn = chance(world, `examine ${state.examinations} ${tip}`);
+      const ids = [`F-${state.rounds}1`, `F-${state.rounds}2`, `F-${state.rounds}9`];
+      return [examined(0, drawn < 0.5 ? ids.slice(0, Math.floor(8 * drawn)) : [], { milestone: step.milestone, tip })];
+    }
+    case "decide": {
+      const said = step.findings.map(({ id }) =>
+        chance(world, id) < 0.5
+          ? decided("examination", "reject", "No.", id)
+          : decided("examination", "approve", null, id),
+      );
+      return said;
+    }
+    case "reach":
+      return [{ type: "milestone_reached", milestone: step.milestone, tip: step.tip }];
     case "ask":
       return [decided("question", "answer", "Yes.", assessmentNeed(step.assessment))];
     case "bound":
@@ -174,12 +201,14 @@ describe("whatever happens to a build", () => {
   test("it ends within its bounds, and no order lands twice", () => {
     fc.assert(
       fc.property(worlds, (world) => {
-        const { max_rounds, max_orders, max_replans, max_rescopes } = world.limits;
+        const { max_rounds, max_orders, max_replans, max_rescopes, examinations } = world.limits;
         const events = goOn(world, begin(world), (state, step) => {
           expect(state.rounds).toBeLessThanOrEqual(max_rounds);
           expect(state.landed.length).toBeLessThanOrEqual(max_orders);
           expect(state.replans).toBeLessThanOrEqual(max_replans);
           expect(state.rescopes).toBeLessThanOrEqual(max_rescopes);
+          // A person's commits are examined too.
+          if (world.committing === 0) expect(state.examinations).toBeLessThanOrEqual(examinations);
           if (step.kind === "plan") expect(step.mostOrders).toBeGreaterThan(0);
         });
         const planned = events.flatMap((event) => (event.type === "window_planned" ? event.orders : []));
@@ -199,6 +228,10 @@ describe("whatever happens to a build", () => {
         const state = buildState(events);
         if (state.finished?.verdict !== "PASS") return;
         passed++;
+        if (world.limits.examines) {
+          const examinations = events.flatMap((event) => (event.type === "examined" ? [event.milestone] : []));
+          expect(state.milestones.filter(({ id }) => !examinations.includes(id))).toEqual([]);
+        }
         const last = events.findLast((event) => event.type === "milestones_judged");
         expect(last).toMatchObject({ tip: tipOf(events) });
         expect(last?.type === "milestones_judged" ? last.milestones : []).toEqual(

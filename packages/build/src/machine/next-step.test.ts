@@ -7,11 +7,13 @@ import {
   begun,
   decided,
   ended,
+  examined,
   finished,
   judged,
   LIMITS,
   planned,
   RESUMED,
+  reached,
   scopeTaken,
   started,
 } from "./journal.fixture.ts";
@@ -31,6 +33,16 @@ const FAILED_AGAIN = [planned(4, [5]), ended(4, [], [5])];
 const STOPPED = [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "stop")];
 const RESCOPED = [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "rescope")];
 const NEED = assessmentNeed(1);
+/** What a window was to mend stands again. */
+const FOUND = [...CLAIMED, judged(1), examined(1, ["F-01"])];
+const FOUND_AGAIN = [
+  ...FOUND,
+  planned(2, [3], { completes: true }),
+  ended(2, [3]),
+  judged(1),
+  examined(2, ["F-01", "F-02"]),
+];
+const STILL = examined(2, ["F-01", "F-02"]).findings;
 
 const plan = (
   window: number,
@@ -79,12 +91,59 @@ describe("a build with a scope", () => {
     ["counts on over orders that failed or were not begun", [...LANDED, ...FAILED_AT_ORDERS], plan(3, 5)],
     ["judges after many orders", [...SCOPED, planned(1, [1, 2, 3, 4, 5]), ended(1, [1, 2, 3, 4, 5])], judge("M1")],
     [
-      "then assesses",
-      [...SCOPED, planned(1, [1, 2, 3, 4, 5]), ended(1, [1, 2, 3, 4, 5]), judged(1)],
+      "then assesses what fails",
+      [...SCOPED, planned(1, [1, 2, 3, 4, 5]), ended(1, [1, 2, 3, 4, 5]), judged(1, ["M1"])],
       assess(1, "orders"),
     ],
+    [
+      "asks nobody where nothing fails",
+      [...SCOPED, planned(1, [1, 2, 3, 4, 5]), ended(1, [1, 2, 3, 4, 5]), judged(1)],
+      plan(2, 6),
+    ],
     ["judges a claim", CLAIMED, judge("M1")],
-    ["assesses a claim", [...CLAIMED, judged(1)], assess(1, "claim")],
+    ["examines a claim", [...CLAIMED, judged(1)], { kind: "examine", milestone: "M1", window: 1 }],
+    ["assesses a claim that fails", [...CLAIMED, judged(1, ["M1"])], assess(1, "claim")],
+    [
+      "says itself that it is reached",
+      [...CLAIMED, judged(1), examined(1)],
+      { kind: "reach", milestone: "M1", tip: "tip" },
+    ],
+    [
+      "closes nothing that fails at times",
+      [...CLAIMED, judged(1), examined(1, ["F-09"])],
+      { kind: "reach", milestone: "M1", tip: "tip" },
+    ],
+    [
+      "goes on without an examination that could not be",
+      [...CLAIMED, judged(1), examined(1, [], { examined: "not examined (no sandbox)" })],
+      { kind: "reach", milestone: "M1", tip: "tip" },
+    ],
+    [
+      "examines another tip again",
+      [...CLAIMED, judged(1), examined(1, [], { tip: "old" })],
+      { kind: "examine", milestone: "M1", window: 1 },
+    ],
+    ["plans what an examination found", FOUND, plan(2, 3)],
+    ["waits with what it found again", FOUND_AGAIN, { kind: "decide", findings: STILL }],
+    [
+      "waits with what is left of it",
+      [
+        ...FOUND_AGAIN,
+        decided("examination", "reject", "The sentence says other.", "F-01"),
+        finished(6),
+        RESUMED,
+        judged(1),
+      ],
+      { kind: "decide", findings: STILL.slice(1) },
+    ],
+    [
+      "is reached with a finding that a person knows",
+      [
+        ...[...FOUND_AGAIN, decided("examination", "reject", "No.", "F-01")],
+        decided("examination", "approve", null, "F-02"),
+      ],
+      { kind: "reach", milestone: "M1", tip: "tip" },
+    ],
     ["judges once more after people may have committed", [...CLAIMED, judged(1), RESUMED], judge("M1")],
     [
       "believes no claim whose orders failed",
@@ -102,17 +161,18 @@ describe("a build with a scope", () => {
     ],
     ["goes on", [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "on_course")], plan(3, 3)],
     ["goes on otherwise", [...ABORTED, judged(1, ["M1"]), assessed(1, 2, "adjust")], plan(3, 3)],
-    [
-      "goes on to the next milestone",
-      [...CLAIMED, judged(1), assessed(1, 1, "complete")],
-      plan(2, 3, { milestone: "M2" }),
-    ],
+    ["goes on to the next milestone", [...CLAIMED, judged(1), examined(1), reached()], plan(2, 3, { milestone: "M2" })],
     [
       "calls nothing complete whose acceptance fails",
-      [...CLAIMED, judged(1, ["M1"]), assessed(1, 1, "complete")],
+      [...CLAIMED, judged(1, ["M1"]), { ...assessed(1, 1, "complete"), tip: "tip" }],
       plan(2, 3),
     ],
-    ["calls nothing complete whose acceptance did not run", [...CLAIMED, assessed(1, 1, "complete")], plan(2, 3)],
+    ["calls nothing complete whose acceptance did not run", [...CLAIMED, assessed(1, 1, "complete")], judge("M1")],
+    [
+      "examines what an assessment calls complete",
+      [...ABORTED, judged(1), { ...assessed(1, 2, "complete"), tip: "tip" }],
+      { kind: "examine", milestone: "M1", window: 2 },
+    ],
     ["asks the user", STOPPED, { kind: "ask", assessment: 1 }],
     ["asks again until there is an answer", [...STOPPED, finished(6), RESUMED], { kind: "ask", assessment: 1 }],
     ["goes on with the answer", [...STOPPED, decided("question", "answer", "Yes.", NEED)], plan(3, 3)],
@@ -133,16 +193,17 @@ describe("a build with a scope", () => {
     ["ends as it ended", [...SCOPED, finished(130)], end(130, "ERROR")],
     [
       "passes once every milestone is reached",
-      [started(), scopeTaken(1), ...CLAIMED.slice(2), judged(1), assessed(1, 1, "complete")],
+      [started(), scopeTaken(1), ...CLAIMED.slice(2), judged(1), examined(1), reached()],
       end(0, "PASS"),
     ],
     [
       "does not pass while the acceptance of an earlier milestone fails",
       [
-        ...[started(), scopeTaken(2), ...CLAIMED.slice(2), judged(1), assessed(1, 1, "complete")],
-        ...[planned(2, [3], { completes: true }), ended(2, [3]), judged(2, ["M1"]), assessed(2, 2, "complete", "M2")],
+        ...[started(), scopeTaken(2), ...CLAIMED.slice(2), judged(1), examined(1), reached()],
+        ...[planned(2, [3], { completes: true, milestone: "M2" }), ended(2, [3]), judged(2, ["M1"])],
+        assessed(2, 2, "complete", "M2"),
       ],
-      plan(3, 4, { milestone: "M2" }),
+      judge("M1", "M2"),
     ],
   ])("%s", (_, events, step) => {
     expect(nextStep(buildState(events), LIMITS)).toEqual(step);
@@ -202,6 +263,18 @@ describe("a bound", () => {
     expect(replans([...LANDED, ...FAILED_AT_ORDERS, planned(3, [5])])).toBe(1);
     expect(replans([...CLAIMED, judged(1), assessed(1, 1, "adjust"), planned(2, [3])])).toBe(1);
     const next = [...LANDED, ...FAILED_AT_ORDERS, planned(3, [5], { completes: true }), ended(3, [5]), judged(1)];
-    expect(replans([...next, assessed(1, 3, "complete"), planned(4, [6], { milestone: "M2" })])).toBe(0);
+    expect(replans([...next, examined(1), reached(), planned(4, [6], { milestone: "M2" })])).toBe(0);
+    expect(replans([...FOUND, planned(2, [3])])).toBe(1);
   });
+});
+
+test("what stands after a second window is assessed if a milestone may be examined more often", () => {
+  const limits = { ...LIMITS, examinations: 3 };
+  expect(nextStep(buildState(FOUND_AGAIN), limits)).toEqual(assess(1, "findings"));
+  expect(nextStep(buildState([...FOUND_AGAIN, assessed(1, 2, "adjust")]), limits)).toEqual(plan(3, 4));
+});
+
+test("a milestone that nobody is to examine is reached once its acceptance passes", () => {
+  const reach = { kind: "reach", milestone: "M1", tip: "tip" };
+  expect(nextStep(buildState([...CLAIMED, judged(1)]), { ...LIMITS, examines: false })).toEqual(reach);
 });

@@ -1,9 +1,17 @@
 import type { Settings } from "@llmch/contract/settings";
 import { counted, EXIT } from "@llmch/text";
-import { type BuildState, isAssessed, milestonesSoFar, type WindowTold } from "./state.ts";
+import {
+  areReached,
+  type BuildState,
+  isAssessed,
+  milestonesSoFar,
+  standingFindings,
+  type WindowTold,
+} from "./state.ts";
 import type { AssessWhy, Bound, BuildStep } from "./step.ts";
 
-export type BuildLimits = Settings["build"];
+/** `examines`: whether milestones are examined. */
+export type BuildLimits = Settings["build"] & { readonly examines: boolean };
 
 /** After how many failed windows in a row it is looked back. */
 const MOST_FAILURES = 3;
@@ -22,17 +30,43 @@ export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
 
   if (window !== null && isToCarryOut(window)) return carryOut(state, window);
   const why = reasonToAssess(state, limits);
-  if (why !== null) {
+  if (window !== null && (why !== null || state.claimed)) {
+    const { judged } = state;
     const milestones = milestonesSoFar(state);
-    if (state.judged === null) return { kind: "judge", milestones };
-    return { kind: "assess", assessment: state.assessments.length + 1, milestone: current, why };
+    if (judged === null) return { kind: "judge", milestones };
+    const assess = (because: AssessWhy): BuildStep => ({
+      ...{ kind: "assess", assessment: state.assessments.length + 1, milestone: current, why: because },
+    });
+    const isReached = areReached(state, milestones);
+    const isClaimed = why === "claim" || state.claimed;
+    if (isReached && isClaimed) return claimed(state, { milestone: current, tip: judged.tip, assess, window }, limits);
+    // Code says enough of what passes; of what a planner gives up, or cannot do, it does not.
+    if (why !== null && (!isReached || why !== "orders")) return assess(why);
   }
 
-  if (open === "acceptance") return { kind: "judge", milestones: milestonesSoFar(state) };
   const assessment = state.lastAssessment?.assessment ?? 0;
   if (open === "answer") return { kind: "ask", assessment };
   if (open === "scope") return stopped(rescopeBound(state, limits)) ?? { kind: "scope", assessment };
   return plan(state, limits);
+};
+
+/** What follows if acceptance passes and somebody holds that the milestone is reached: it is examined, and what that finds is mended, or decided. */
+const claimed = (
+  state: BuildState,
+  at: {
+    readonly milestone: string;
+    readonly tip: string;
+    assess(why: AssessWhy): BuildStep;
+    readonly window: WindowTold;
+  },
+  limits: BuildLimits,
+): BuildStep => {
+  const { milestone, tip, window, assess } = at;
+  if (limits.examines && state.examined?.tip !== tip) return { kind: "examine", milestone, window: window.window };
+  const findings = standingFindings(state);
+  if (findings.length === 0) return { kind: "reach", milestone, tip };
+  if (state.examinations >= limits.examinations) return { kind: "decide", findings };
+  return state.examinations > 1 && !isAssessed(state) ? assess("findings") : plan(state, limits);
 };
 
 /** One plan and its orders: the build ends as they do. */
@@ -50,7 +84,8 @@ const isToCarryOut = ({ verdict, orders, ended }: WindowTold): boolean =>
 /** Why the last window is followed by an assessment; null if it is not, or if it had one. */
 const reasonToAssess = (state: BuildState, { assess_every }: BuildLimits): AssessWhy | null => {
   const window = state.lastWindow;
-  if (window === null || isAssessed(state)) return null;
+  // One of a milestone that is reached has done its work.
+  if (window === null || window.milestone !== state.current || isAssessed(state)) return null;
   if (window.abort !== null) return "abort";
   const passed = (window.ended ?? window).verdict === "PASS";
   if (window.completes && passed) return "claim";

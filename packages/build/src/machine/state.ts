@@ -40,10 +40,18 @@ export interface BuildState {
   readonly begun: EventOf<"build_step_started"> | null;
   /** How the milestones' acceptance ended on the tip; null if that is out of date. */
   readonly judged: EventOf<"milestones_judged"> | null;
+  /** How the examination of the current milestone ended; null if there was none since its last window. */
+  readonly examined: EventOf<"examined"> | null;
+  /** How often the current milestone was examined. */
+  readonly examinations: number;
+  /** What people said of findings. */
+  readonly settled: readonly EventOf<"decided">[];
+  /** Whether an assessment holds that the milestone is reached. */
+  readonly claimed: boolean;
   readonly assessments: readonly EventOf<"assessed">[];
   readonly lastAssessment: EventOf<"assessed"> | null;
-  /** What the last assessment waits for: the user's answer, a scope that is taken or rejected, or acceptance on a tip that has moved. */
-  readonly open: "answer" | "scope" | "acceptance" | null;
+  /** What the last assessment waits for: the user's answer, or a scope that is taken or rejected. */
+  readonly open: "answer" | "scope" | null;
   readonly rescopes: number;
   /** What the user said to a scope or an assessment, and no plan was told so far. */
   readonly said: readonly EventOf<"decided">[];
@@ -65,6 +73,13 @@ export const isAssessed = ({ lastAssessment, lastWindow }: BuildState): boolean 
 /** Whether the acceptance of these milestones ran on the tip as it is, and none of it failed. */
 export const areReached = ({ judged }: Pick<BuildState, "judged">, ids: readonly string[]): boolean =>
   ids.every((id) => judged?.milestones.some((each) => each.id === id && each.failing.length === 0) === true);
+
+/** What an examination of the tip as it is holds against the product, and no person has decided about. */
+export const standingFindings = ({
+  examined,
+  settled,
+}: Pick<BuildState, "examined" | "settled">): EventOf<"examined">["findings"] =>
+  examined?.findings.filter(({ id, flaky }) => !flaky && settled.every((said) => said.id !== id)) ?? [];
 
 /** The current milestone and those before it: what `milestones_judged` is about. */
 export const milestonesSoFar = ({ milestones }: BuildState): readonly string[] =>

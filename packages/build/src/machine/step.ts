@@ -1,5 +1,7 @@
+import type { EventOf } from "./state.ts";
+
 /** Why a build is looked at as a whole. */
-export type AssessWhy = "orders" | "claim" | "abort" | "failures";
+export type AssessWhy = "orders" | "claim" | "abort" | "failures" | "findings";
 
 /** A bound that a build reached, in words. */
 export interface Bound {
@@ -36,6 +38,12 @@ export type BuildStep =
   /** Run the acceptance of these milestones, in order, on the branch's tip. */
   | { readonly kind: "judge"; readonly milestones: readonly string[] }
   | { readonly kind: "assess"; readonly assessment: number; readonly milestone: string; readonly why: AssessWhy }
+  /** Hold the product to the sentences of the spec that stand by now. */
+  | { readonly kind: "examine"; readonly milestone: string; readonly window: number }
+  /** A person decides about what examinations found again and again. */
+  | { readonly kind: "decide"; readonly findings: EventOf<"examined">["findings"] }
+  /** What code can tell says that the milestone is reached. */
+  | { readonly kind: "reach"; readonly milestone: string; readonly tip: string }
   /** A person is asked what the assessment says only a person can say. */
   | { readonly kind: "ask"; readonly assessment: number }
   | { readonly kind: "bound"; readonly bound: Bound }

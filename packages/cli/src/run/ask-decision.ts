@@ -94,4 +94,5 @@ const QUESTIONS = {
   push: "Push this?",
   revision: "Continue with the revised order?",
   scope: "Go on?",
+  examination: "Pass with this finding told? (no, with a reason, strikes it)",
 } as const;

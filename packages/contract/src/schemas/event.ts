@@ -4,6 +4,7 @@ import { attemptEvents } from "./events/attempt-events.ts";
 import { buildEvents } from "./events/build-events.ts";
 import { decisionEvents } from "./events/decision-events.ts";
 import { escalationEvents } from "./events/escalation-events.ts";
+import { examinationEvents } from "./events/examination-events.ts";
 import { count } from "./events/members.ts";
 import { modelEvents } from "./events/model-events.ts";
 import { orderEvents } from "./events/order-events.ts";
@@ -16,6 +17,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   ...planEvents,
   ...askEvents,
   ...buildEvents,
+  ...examinationEvents,
   ...scheduleEvents,
   ...orderEvents,
   ...attemptEvents,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { examinedSchema } from "./examination.ts";
 
 const count = z.number().int().min(0);
 
@@ -8,5 +9,6 @@ export const evidenceSchema = z
     tests: count.nullable().describe("How many tests the verification ran; null if its runner does not tell."),
     acceptance: count.describe("The acceptance commands that the author saw; all passed."),
     hidden: count.describe("Those that no author saw; all passed."),
+    examined: examinedSchema.exactOptional(),
   })
   .describe("What the PASS rests on.");

@@ -4,6 +4,7 @@ import { baselineVerificationSchema } from "./baseline-verification.ts";
 import { assessmentSchema, scopeSchema, windowSchema } from "./build.ts";
 import { designSchema } from "./design.ts";
 import { eventSchema } from "./event.ts";
+import { examinationSchema } from "./examination.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
 import { proposalSchema } from "./proposal.ts";
@@ -29,6 +30,7 @@ export const PUBLISHED_SCHEMAS = {
   scope: scopeSchema,
   window: windowSchema,
   assessment: assessmentSchema,
+  examination: examinationSchema,
   "plan-config": planConfigSchema,
   "run-config": runConfigSchema,
   "build-config": buildConfigSchema,

@@ -10,5 +10,6 @@ export const BUILD_SETTINGS = {
   max_rounds: bound(1_000, 100, "How many windows may be planned."),
   max_orders: bound(10_000, 500, "How many orders may land."),
   max_replans: bound(100, 5, "How often a milestone may be planned again after a failure or an adjustment."),
+  examinations: bound(20, 2, "How often a milestone is examined before what is found waits for a person."),
   max_rescopes: bound(100, 3, "How often the milestones to come may change."),
 } as const;

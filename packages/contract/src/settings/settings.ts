@@ -3,6 +3,7 @@ import { APPROVE_SETTING } from "./approve-setting.ts";
 import { BUILD_SETTINGS } from "./build-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { DESIGN_SETTINGS } from "./design-settings.ts";
+import { EXAMINE_SETTINGS } from "./examine-settings.ts";
 import { EXECUTOR_SETTINGS } from "./executor-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
@@ -31,6 +32,7 @@ export const SETTINGS = {
   sandbox: SANDBOX_SETTINGS,
   run: RUN_SETTINGS,
   build: BUILD_SETTINGS,
+  examine: EXAMINE_SETTINGS,
   approve: APPROVE_SETTING,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
@@ -54,6 +56,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   sandbox: "What commands may take of the machine.",
   run: "How orders are carried out.",
   build: "How far `llmch build` plans ahead, and what bounds it.",
+  examine: "Who examines the product by checks from its spec alone, and how it is started.",
   approve: "What waits for a person.",
   budget: "What a plan or a run may take, including what it took before it was resumed.",
   network: "How servers are reached.",
@@ -100,6 +103,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sandbox: defaultsOf(SANDBOX_SETTINGS),
   run: defaultsOf(RUN_SETTINGS),
   build: defaultsOf(BUILD_SETTINGS),
+  examine: defaultsOf(EXAMINE_SETTINGS),
   approve: APPROVE_SETTING.default,
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),

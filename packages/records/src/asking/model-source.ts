@@ -26,7 +26,13 @@ export interface ModelSource extends Omit<ReplayRecord, "exchanges"> {
 }
 
 /** What is said besides where there is no record. */
-const NO_RECORD = { landed: new Set<string>(), continued: new Set<string>(), derived: new Map(), answered: [] };
+const NO_RECORD = {
+  landed: new Set<string>(),
+  continued: new Set<string>(),
+  derived: new Map(),
+  answered: [],
+  examination: null,
+};
 
 /**
  * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent (contract §4, §6).

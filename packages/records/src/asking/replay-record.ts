@@ -4,18 +4,21 @@ import {
   askedInRun,
   callKey,
   callNamed,
+  EXAMINATION_FILE,
+  type Examination,
   type Exchange,
   orderCall,
   type PlannerAnswer,
   type Round,
   type RunEvent,
+  readExamination,
   roundFolder,
   roundsOf,
 } from "@llmch/contract";
 import { childFolder, deriveDocument } from "@llmch/factory";
 import { isFolder, readTextFile } from "@llmch/files";
 import { type ReplaySource, readExchanges } from "@llmch/models";
-import { listRunFiles, RUN_KINDS, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
+import { listRunFiles, RUN_KINDS, readOwnBytes, readOwnObject, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
@@ -32,6 +35,8 @@ export interface ReplayRecord {
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   /** What the user answered to the planner; empty for a stand-alone file. */
   readonly answered: readonly PlannerAnswer[];
+  /** How the checks of its examinations ran; null if it has none. */
+  readonly examination: Examination | null;
   readonly warnings: readonly string[];
 }
 
@@ -63,6 +68,7 @@ export const readReplay = async (
   const derived = new Map<string, DerivedRecord>();
   const answered: PlannerAnswer[] = [];
   const warnings: string[] = [];
+  let examination: Examination | null = null;
   for (const file of await recordFiles(resolve(cwd, replay), root, window)) {
     const name = file.directory === null ? replay : file.path;
     const text = await readTextFile(file.path, { name, maxBytes: MAX_RECORD_BYTES, links: file.links });
@@ -76,6 +82,7 @@ export const readReplay = async (
     const read = readExchanges(text.value, name, window);
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
+    if (file.directory !== null) examination ??= examinationIn(file.directory);
     if (file.directory !== null) answered.push(...(await recordedAnswers(file.directory, window)));
     const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);
     for (const { order, attempt, isLanded, derived: made } of attempts) {
@@ -92,7 +99,14 @@ export const readReplay = async (
   }
   const lost = isStrict ? await lostAnswer(resolve(cwd, replay), root, window, exchanges) : null;
   if (lost !== null) return rejected(lost);
-  return accepted({ exchanges, landed, continued, derived, answered, warnings });
+  return accepted({ exchanges, landed, continued, derived, answered, examination, warnings });
+};
+
+/** The examination in a run's folder; null if there is none, or if it cannot be read. */
+const examinationIn = (directory: string): Examination | null => {
+  const document = readOwnObject(join(directory, EXAMINATION_FILE));
+  const read = document === null ? null : readExamination(document);
+  return read?.ok === true ? read.value : null;
 };
 
 const recordedAnswers = async (directory: string, window: number | null): Promise<readonly PlannerAnswer[]> => {

@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<OpenNeed["kind"], string>> = {
   revision: "Approve a revision",
   question: "Answer a question",
   scope: "Approve the scope",
+  examination: "Decide about a finding",
 };
 
 /** What a person is to do about a need. */

@@ -1,4 +1,4 @@
-import { type BuildState, type BuildStep, makeAssessment, memoryOf } from "@llmch/build";
+import { type BuildState, type BuildStep, makeAssessment, memoryOf, standingFindings } from "@llmch/build";
 import { assessmentCall, buildDocument } from "@llmch/contract";
 import { plannerLimits } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -26,6 +26,8 @@ export const assess = async (
     ...{ window, assessment, milestone, why, scope, memory: memoryOf(scope, state) },
     ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [] },
     citable: citable(state),
+    findings: standingFindings(state),
+    changes: await changesOf(state, commit, build),
     from: nextAttempt((attempt) => assessmentCall(window, attempt), build),
     ...{ syntaxes: SYNTAX_READERS, settings: settings.planner, limits: plannerLimits(settings) },
   };
@@ -40,4 +42,13 @@ export const assess = async (
   const { commit: tip } = await branchStanding(build, state);
   await tell(build, { type: "assessed", assessment, window, milestone, verdict, reasons, tip });
   return { ...done(null), warnings: made.warnings.map(asWarning) };
+};
+
+/** The most lines that tell what a window changed. */
+const MOST_CHANGES = 40;
+
+const changesOf = async ({ windows }: BuildState, tip: string, { repo, baseline }: Build): Promise<string> => {
+  const before = windows.findLast(({ ended }, index) => ended !== null && index < windows.length - 1)?.ended?.tip;
+  const read = await repo.git.read("diff", "--stat=100", `--stat-count=${MOST_CHANGES}`, before ?? baseline, tip);
+  return read.ok ? read.value : "";
 };

@@ -98,6 +98,10 @@ export const buildEvents = [
       .describe("Why."),
     tip: z.string().optional().describe("The branch's commit by then; `complete` counts once acceptance passes there."),
   }),
+  kind("milestone_reached", {
+    milestone: z.string().describe("Whose acceptance passes, and whose examination found nothing that stands."),
+    tip: z.string().describe("The branch's commit."),
+  }),
   kind("bound_reached", {
     bound: z.enum(["rounds", "orders", "replans", "rescopes"]).describe("Which bound of the build."),
     message: z.string().describe("In words."),
