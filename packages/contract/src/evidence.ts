@@ -1,6 +1,7 @@
-import { type JsonObject, NO_TEST_RAN, numberMember, objectMember } from "@llmch/text";
+import { type JsonObject, NO_TEST_RAN, numberMember, objectMember, textMember } from "@llmch/text";
 import type { z } from "zod";
 import type { evidenceSchema } from "./schemas/evidence.ts";
+import type { Examined } from "./schemas/examination.ts";
 
 /** What a PASS rests on. */
 export type Evidence = Readonly<z.infer<typeof evidenceSchema>>;
@@ -48,9 +49,18 @@ export const caughtIn = (document: JsonObject): Caught | null => {
   return killed + survived === 0 ? null : { killed, survived };
 };
 
+/** What `evidence` that nothing has judged says of an examination; null if it says nothing. */
+const examinedIn = (evidence: JsonObject): Examined | null => {
+  const figures = objectMember(evidence, "examined");
+  const [passed, of] = [numberMember(figures, "passed"), numberMember(figures, "of")];
+  return passed === null || of === null ? textMember(evidence, "examined") : { passed, of };
+};
+
 /** The `evidence` of a document that nothing has judged; null if there is none. */
 export const evidenceIn = (document: JsonObject): Evidence | null => {
   const evidence = objectMember(document, "evidence");
   const [acceptance, hidden] = [numberMember(evidence, "acceptance"), numberMember(evidence, "hidden")];
-  return acceptance === null || hidden === null ? null : { tests: numberMember(evidence, "tests"), acceptance, hidden };
+  if (acceptance === null || hidden === null) return null;
+  const examined = examinedIn(evidence);
+  return { tests: numberMember(evidence, "tests"), acceptance, hidden, ...(examined === null ? {} : { examined }) };
 };

@@ -8,7 +8,7 @@ import {
   promptAlone,
   type RequestMessage,
 } from "@llmch/contract";
-import type { ModelChain, Settings } from "@llmch/contract/settings";
+import { type ModelChain, NOBODY, type Settings } from "@llmch/contract/settings";
 import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/text";
 import { knownContext } from "./contexts.ts";
 import { perMessage } from "./per-message.ts";
@@ -32,14 +32,16 @@ export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** The models that a run's settings name. */
 export const modelSettings = (settings: Settings): ModelSettings => {
-  const { planner, factory, review, triage, design } = settings;
+  const { planner, factory, review, triage, design, examine } = settings;
   return {
     planner: {
       chain: planner.model,
       reasoningEffort: planner.reasoning_effort,
       temperature: planner.temperature,
       maxOutputTokens: outputLimit(planner, settings),
-      further: design.make && design.model !== null ? [design.model] : [],
+      further: [...(design.make ? [design.model] : []), examine.model].flatMap((model) =>
+        model === null || model === NOBODY ? [] : [model],
+      ),
       review: null,
     },
     factory: {

@@ -1,7 +1,8 @@
 export { openVerifiedTrees } from "./baseline/verified-trees.ts";
 export { reachBeyond } from "./decisions/commands-shown.ts";
 export { openGate } from "./decisions/gate.ts";
-export { type ExaminationEnding, examine } from "./examination/examine.ts";
+export { examine } from "./examination/examine.ts";
+export { examinedEvent } from "./examination/examined-event.ts";
 export { executorAt, executorProgram } from "./executor/executor.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { findIsolation, type Isolation, isolationInWords, refusesUnseen } from "./lease/isolation.ts";

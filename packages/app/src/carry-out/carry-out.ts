@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { forecastOf } from "@llmch/plan";
+import { forecastOf, keptSpec } from "@llmch/plan";
 import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmch/run";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -63,7 +63,10 @@ const carryOutOnce = async (
     if (consent) await window?.consents?.();
     const seen = isUnseen && !consent ? unseenOrders(schedule) : schedule;
     const own = consent && held.asked ? { ...place, asked: { ...held.asked, consent } } : place;
-    const ending = await carryOutSchedule(seen, prepared, own, {
+    const isExamined = window === undefined && schedule.kind === "run-all";
+    const documents = isExamined ? schedule.orders.map(({ document }) => document) : [];
+    const examinedSpec = isExamined ? await keptSpec(documents, prepared.artifactsRoot, context.env) : null;
+    const ending = await carryOutSchedule({ ...seen, examinedSpec }, prepared, own, {
       event: (event) => face.event(event),
       output: face.output,
       decides: (need, shown) => face.decides(need, shown),

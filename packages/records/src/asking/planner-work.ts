@@ -1,10 +1,11 @@
-import { COMPLEXITIES, type Settings } from "@llmch/contract/settings";
+import { COMPLEXITIES, NOBODY, type Settings } from "@llmch/contract/settings";
 
 /** What the planner may be asked for while orders are carried out. */
 export interface PlannerWork {
   readonly revises: boolean;
   readonly divides: boolean;
   readonly designs: boolean;
+  readonly examines: boolean;
 }
 
 /**
@@ -13,12 +14,13 @@ export interface PlannerWork {
  * @param isDesigned true if no design needs to be made
  */
 export const plannerWork = (
-  settings: Pick<Settings, "factory" | "triage" | "design">,
+  settings: Pick<Settings, "factory" | "triage" | "design" | "examine">,
   { revise, isDesigned }: { readonly revise: number | undefined; readonly isDesigned: boolean },
 ): PlannerWork => ({
   revises: revise !== undefined || settings.factory.escalation.some((row) => row.do === "revise"),
   divides: mayDivide(settings),
   designs: settings.design.make && !isDesigned,
+  examines: settings.examine.model !== null && settings.examine.model !== NOBODY,
 });
 
 /** Whether the settings allow dividing orders: after failed attempts, or because triage calls them complex. */

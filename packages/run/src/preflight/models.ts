@@ -74,7 +74,8 @@ export const findModels = async (
   const unfit = executor === null || isIdle || isReplay(scene) ? null : whyUnfit(executor, budget, scene);
   if (unfit !== null) return rejected(unfit);
   const work = plannerWork(settings.values, { revise: options.revise, isDesigned: design !== null });
-  if (!work.revises && !work.divides && !work.designs) return accepted({ model: model.value, planner: null, executor });
+  if (!work.revises && !work.divides && !work.designs && !work.examines)
+    return accepted({ model: model.value, planner: null, executor });
   const planner = await modelSource(options, settings, "planner", scene);
   return planner.ok ? accepted({ model: model.value, planner: planner.value, executor }) : planner;
 };

@@ -77,6 +77,7 @@ export const carryOutSchedule = async (
     left,
     needs: last,
     whole,
+    examined,
   } = await running.catch((fault: unknown) => {
     record?.abandon();
     throw fault;
@@ -96,7 +97,8 @@ export const carryOutSchedule = async (
   const landed = [...evidenceBefore(schedule, prepared), ...runs.map((run) => run.evidence)].flatMap(
     (each) => each ?? [],
   );
-  const evidence = verdict === "PASS" ? evidenceTogether([...landed, ...evidenceOfWhole(prepared, landed)]) : null;
+  const together = verdict === "PASS" ? evidenceTogether([...landed, ...evidenceOfWhole(prepared, landed)]) : null;
+  const evidence = together === null || examined === null ? together : { ...together, examined };
   warnings.push(...(taken?.warnings ?? []));
   const unrecorded =
     record === null ? null : await finishRecord(record, { verdict, exitCode, evidence, needs, spent, brief });

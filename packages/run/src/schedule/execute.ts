@@ -44,7 +44,7 @@ export const execute = async (
 ): Promise<Executed> => {
   const { model, planner } = prepared;
   const { jobs = 1 } = schedule.config;
-  const done: Executed = { runs: [], left: [], needs: [], whole: { kind: "open" } };
+  const done: Executed = { runs: [], left: [], needs: [], whole: { kind: "open" }, examined: null };
   try {
     // One gateway for the whole schedule: it remembers from order to order what a server refused.
     await withinBudget({ model, planner, before, jobs }, context, (asking) =>
@@ -106,6 +106,15 @@ const executeAsking = async (
       done.whole = await judgeWhole(when, schedule, prepared, told.session, ports);
       return done.whole.kind === "open";
     };
+    const examined = async (tip: string): Promise<boolean> => {
+      if (told.session === null) return true;
+      done.whole = { kind: "interrupted" };
+      const { examinePlan } = await import("../examination/examine-plan.ts");
+      const ended = await examinePlan(schedule, prepared, { session: told.session, context: within, gateway, tip });
+      done.whole = ended.verdict;
+      done.examined = ended.examined;
+      return done.whole.kind === "open";
+    };
     const runner = openRunner({ tasks, views, areSeveral: jobs > 1, cancel: time.end }, ports, told, done);
     try {
       if (!(await judged("before"))) return;
@@ -114,7 +123,8 @@ const executeAsking = async (
       await runQueue(pending, slots, () => context.signal.aborted, runner);
       await runner.close();
       const allPassed = done.runs.length === tasks.length && done.runs.every(isPassed) && (await judged("after"));
-      const need = allPassed && told.session !== null ? await ports.ground.finalPush?.(told.session) : null;
+      const isExamined = allPassed && (await examined(ports.ground.landing.tip()));
+      const need = isExamined && told.session !== null ? await ports.ground.finalPush?.(told.session) : null;
       if (need != null) done.needs.push(need);
     } finally {
       time.end();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Need } from "@llmch/contract";
+import type { Examined, Need } from "@llmch/contract";
 import type { PlanVerdict } from "@llmch/factory";
 import { runSpending } from "@llmch/story";
 import { EXIT } from "@llmch/text";
@@ -38,6 +38,8 @@ export interface Executed {
   readonly needs: Need[];
   /** How the plan was judged as a whole. */
   whole: PlanVerdict;
+  /** What an examination came to; null if there was none. */
+  examined: Examined | null;
 }
 
 /** Carries out single orders for the queue, and keeps their runs open from their first question to their end. */

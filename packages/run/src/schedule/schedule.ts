@@ -37,6 +37,8 @@ export interface Schedule {
   readonly isDesigned: boolean;
   /** True if a program had the orders planned, and no person has seen them (contract §11): see `unseenOrders`. */
   readonly isUnseen?: true;
+  /** The spec to examine the work by, if its run keeps it. */
+  readonly examinedSpec?: string | null;
   readonly config: RunConfig;
   /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;

@@ -4,17 +4,15 @@ import {
   callKey,
   EXAMINATION_FILE,
   type Examination,
-  type ExaminationCheck,
-  type Examined,
   examinationCall,
   type Finding,
   type Need,
 } from "@llmch/contract";
-import { openFindings, trialsOf } from "@llmch/examiner";
+import { trialsOf } from "@llmch/examiner";
 import { coverageOf } from "@llmch/planner";
 import { limitedByTime, recorderOf, withinBudget } from "@llmch/records";
-import { examine } from "@llmch/run";
-import { canonicalJson, EXIT, jsonObject, sha256Hex, shortened } from "@llmch/text";
+import { examine, examinedEvent } from "@llmch/run";
+import { canonicalJson, EXIT, jsonObject, sha256Hex } from "@llmch/text";
 import { done, refused } from "../../outcome.ts";
 import { answeredSpecOf, failedEnd, nextAttempt } from "../asking.ts";
 import { type Build, branchStanding, type StepEnd, spentBeside, tell } from "../build.ts";
@@ -24,9 +22,6 @@ import { decide } from "./ask-user.ts";
 import { judgeMilestones } from "./judge-milestones.ts";
 
 type Step<Kind extends BuildStep["kind"]> = Extract<BuildStep, { readonly kind: Kind }>;
-
-/** What a planner and a person are told of what came instead. */
-const MOST_SAID = 300;
 
 /** Holds the product to the sentences that stand by now, on the branch's tip. */
 export const examineMilestone = async (
@@ -68,26 +63,6 @@ export const examineMilestone = async (
     return judgeMilestones({ kind: "judge", milestones: milestonesSoFar(state) }, state, build);
   await tell(build, examinedEvent(ended, { examination, milestone, tip: commit }));
   return done(null);
-};
-
-/** The journal's data about an examination. */
-export const examinedEvent = (
-  { examination, examined }: { readonly examination: Examination; readonly examined: Examined },
-  at: { readonly examination: number; readonly milestone: string | null; readonly tip: string },
-) => ({
-  ...({ type: "examined", ...at, examined } as const),
-  findings: openFindings(examination).map(({ id, check, sentence, flaky }) => ({
-    ...{ id, sentence, flaky },
-    why: whyOf(examination.checks.find((each) => each.id === check)),
-  })),
-});
-
-const whyOf = (check: ExaminationCheck | undefined): string => {
-  const output = check?.results.at(-1)?.output.trim() ?? "";
-  return [
-    `expected: ${check?.expects ?? ""}`,
-    ...(output === "" ? [] : [`printed: ${shortened(output, MOST_SAID)}`]),
-  ].join("; ");
 };
 
 /** The sentences of the spec that a milestone brings; null for all. */
