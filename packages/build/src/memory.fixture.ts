@@ -31,4 +31,4 @@ export const builtTo = (orders: number, milestones: number): readonly EventBody[
 };
 
 /** How large the memory of such a build of 20 milestones is. */
-export const memorySize = (orders: number): number => memoryOf(scopeOf(20), buildState(builtTo(orders, 20))).length;
+export const memorySize = (orders: number): number => memoryOf(scopeOf(20), buildState(builtTo(orders, 20)), "").length;

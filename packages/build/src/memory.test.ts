@@ -6,6 +6,8 @@ import { assessmentNeed } from "./machine/state.ts";
 import { memorySize, scopeOf } from "./memory.fixture.ts";
 import { memoryOf } from "./memory.ts";
 
+const SPEC = "The shelf stands. Sentence 0. Sentence 1. Books fall.";
+
 describe("the memory of a build", () => {
   test("tells what a planner must know, and nothing else", () => {
     const events = [
@@ -14,10 +16,10 @@ describe("the memory of a build", () => {
       ...[planned(3, [], { milestone: "M2", abort: ABORT, notes: ["Books have no ids."] }), judged(2, ["M2"])],
       ...[assessed(2, 3, "stop", "M2"), decided("question", "answer", "Give them ids.", assessmentNeed(2))],
     ];
-    expect(memoryOf(scopeOf(3), buildState(events))).toBe(`What is built:
+    expect(memoryOf(scopeOf(3), buildState(events), SPEC)).toBe(`What is built:
 - A shelf for books.
 - For: readers
-- Not: Nobody can lend a book.
+- Left out: Nobody can lend a book.
 
 Its milestones:
 - M1, done: A user can 0.
@@ -27,7 +29,7 @@ Its milestones:
 The current milestone, M2:
 - A user can 1.
 - It probably lies in: src/
-- It brings: Sentence 1.
+- It fulfils: 3
 
 It is reached when these pass:
 - show M2
@@ -54,12 +56,12 @@ What the user said:
 
   test("says what failed, and what was not begun", () => {
     const failed = buildState([started(), scopeTaken(1), planned(1, [1, 2]), ended(1, [], [1], [2])]);
-    expect(memoryOf(scopeOf(1), failed)).toContain(`What went wrong in the last window:
+    expect(memoryOf(scopeOf(1), failed, SPEC)).toContain(`What went wrong in the last window:
 - WO-01 (acceptance_failed): it is not there
 - WO-02 was not begun`);
     const faults = ["id WO-07 stands where WO-01 is due"];
     const invalid = buildState([started(), scopeTaken(1), planned(1, [], { verdict: "FAIL", exit_code: 2, faults })]);
-    expect(memoryOf(scopeOf(1), invalid)).toContain(
+    expect(memoryOf(scopeOf(1), invalid, SPEC)).toContain(
       "- No valid plan came of it.\n- id WO-07 stands where WO-01 is due",
     );
   });
@@ -71,7 +73,7 @@ What the user said:
       ...scopeOf(2),
       milestones: first === undefined ? [] : [{ ...first, acceptance: [{ command, hidden: false }] }, ...rest],
     };
-    expect(memoryOf(scope, buildState([started(), scopeTaken(2)]))).toContain(`\n- ${command}`);
+    expect(memoryOf(scope, buildState([started(), scopeTaken(2)]), SPEC)).toContain(`\n- ${command}`);
   });
 
   test("shows no hidden command, whoever names it", () => {
@@ -87,7 +89,7 @@ What the user said:
       assessed(1, 1, "stop"),
       said,
     ]);
-    const text = memoryOf(scopeOf(1), state);
+    const text = memoryOf(scopeOf(1), state, SPEC);
     expect(text).not.toContain("secret");
     expect(text).toContain("- M1: hidden 1 of M1");
     expect(text).toContain("`hidden 1 of M1` is right.");
@@ -113,6 +115,6 @@ What the user said:
     };
     const orders = Array.from({ length: 50 }, (_, index) => index + 1);
     const state = buildState([started(), taken, planned(1, orders), ended(1, [], orders)]);
-    expect(memoryOf(wordy, state).length).toBeLessThan(6_000);
+    expect(memoryOf(wordy, state, SPEC).length).toBeLessThan(6_000);
   });
 });

@@ -1,4 +1,5 @@
 import type { Milestone, Scope } from "@llmch/contract";
+import { byNumber } from "@llmch/planner";
 import { shortened } from "@llmch/text";
 import { commandName } from "./assessment/hidden-names.ts";
 import { type BuildState, ordersTold } from "./machine/index.ts";
@@ -24,16 +25,17 @@ interface Section {
 
 /**
  * Where a build stands, as the planner of its next window and its assessor are told: the milestones, the latest orders, the notes and the
- * last verdicts. It does not grow with the number of rounds. Hidden commands are not in it.
+ * last verdicts. It does not grow with the number of rounds. Hidden commands are not in it. The spec is quoted by number.
  */
-export const memoryOf = (scope: Scope, state: BuildState): string => {
+export const memoryOf = (scope: Scope, state: BuildState, spec: string): string => {
   const { remit } = scope;
+  const numbers = byNumber(spec);
   const { lastAssessment: last } = state;
   const current = scope.milestones.find(({ id }) => id === state.current);
   const sections: readonly Section[] = [
     {
       title: "What is built",
-      lines: [remit.what, `For: ${remit.for_whom}`, ...remit.what_not.map((text) => `Not: ${text}`)],
+      lines: [remit.what, `For: ${remit.for_whom}`, ...numbers(remit.what_not).map((quote) => `Left out: ${quote}`)],
     },
     {
       title: "Its milestones",
@@ -43,7 +45,7 @@ export const memoryOf = (scope: Scope, state: BuildState): string => {
     },
     {
       title: `The current milestone, ${state.current}`,
-      lines: currentLines(current),
+      lines: currentLines(current, numbers),
       mostLines: MOST_SENTENCES,
       mostCharacters: LINE,
     },
@@ -98,13 +100,13 @@ const maskOf = ({ milestones }: Scope): ((text: string) => string) => {
   return (text) => hidden.reduce((shown, { command, name }) => shown.replaceAll(command, name), text);
 };
 
-const currentLines = (milestone: Milestone | undefined): readonly string[] => {
+const currentLines = (milestone: Milestone | undefined, numbers: ReturnType<typeof byNumber>): readonly string[] => {
   if (milestone === undefined) return [];
   const { outcome, area, fulfils } = milestone;
   return [
     outcome,
     ...(area === "" ? [] : [`It probably lies in: ${area}`]),
-    ...fulfils.map((sentence) => `It brings: ${sentence}`),
+    ...numbers(fulfils).map((quote) => `It fulfils: ${quote}`),
   ];
 };
 

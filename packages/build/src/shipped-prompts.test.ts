@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { quotesInWords } from "@llmch/planner";
 import { readJson } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { judgeAssessment } from "./assessment/judge-assessment.ts";
@@ -35,7 +36,10 @@ describe("the shipped scope prompt", () => {
 
   test("has an example that the rules accept", () => {
     const spec = "notes add TEXT keeps a note.";
-    expect(judgeScope(example(prompt), { ...FACTS, spec })).toMatchObject({ errors: [], warnings: [] });
+    expect(judgeScope(quotesInWords(example(prompt), spec), { ...FACTS, spec })).toMatchObject({
+      errors: [],
+      warnings: [],
+    });
   });
 });
 

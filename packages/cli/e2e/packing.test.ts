@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { numberedSpec } from "@llmch/planner";
 import { answerOf, throwawayRepo, workOrder } from "@llmch/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SPEC } from "./plan/plan-scene.ts";
@@ -165,7 +166,7 @@ describe("the packed package", () => {
     const prompt = readFileSync(join(artifacts, "compile/prompt_attempt_1.txt"), "utf8");
     const map = readFileSync(join(artifacts, "repo_map.txt"), "utf8");
     const template = readFileSync(join(CHECKOUT, "templates/PLANNER_PROMPT.md"), "utf8");
-    expect(prompt).toContain(spec);
+    expect(prompt).toContain(numberedSpec(spec));
     expect(prompt.startsWith(template.slice(0, 1000))).toBe(true);
     expect(prompt).toContain(map);
     expect(map).toMatch(

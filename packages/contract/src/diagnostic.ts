@@ -64,7 +64,7 @@ export const DIAGNOSTIC_CODES = {
   },
   E302: {
     title: "sentence of the spec that no milestone brings",
-    hint: "quote it, word for word, in `fulfils` of the milestone that brings it, or in `what_not` if it is left out",
+    hint: "quote it in `fulfils` of the milestone that brings it, or in `what_not` if it is left out",
   },
   E303: {
     title: "milestone that is reached before the work",
@@ -133,7 +133,7 @@ export const DIAGNOSTIC_CODES = {
   },
   W222: {
     title: "sentence of the spec that no order fulfils",
-    hint: "let the order that fulfils it quote it in `fulfils`, word for word, or add an order that does",
+    hint: "let the order that fulfils it quote it in `fulfils`, or add an order that does",
   },
   W223: {
     title: "name that the order which makes it does not say",

@@ -69,7 +69,7 @@ describe("a plan whose work is designed first", () => {
       designing,
     });
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, plan: { design: DESIGN } });
-    expect(prompts[0]).toContain("Build modules.");
+    expect(prompts[0]).toContain("[1] Build modules.");
     expect(prompts[0]).toContain("No repository is given");
     const [plain = ""] = (await compile([answer])).prompts;
     for (const prompt of prompts.slice(1)) {
@@ -181,7 +181,7 @@ describe("a plan that passes at once", () => {
       answerSchema: { name: "work_order_manifest" },
     });
     expect(prompts[0]).toMatch(
-      /^Plan this\.\nSmall orders\.\n\{\{PRODUCT_SPEC\}\}\n--- begin specification \w+\n\{\{DOCTRINE\}\} \$& \$1\n/,
+      /^Plan this\.\nSmall orders\.\n\{\{PRODUCT_SPEC\}\}\n--- begin specification \w+\n\[1\] \{\{DOCTRINE\}\} \$& \$1\n/,
     );
   });
 

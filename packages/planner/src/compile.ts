@@ -1,5 +1,5 @@
 import { openQuestions, type PromptLimits, unansweredQuestions } from "@llmch/contract";
-import { type JsonObject, quoteAsData, readJson } from "@llmch/text";
+import { type JsonObject, readJson } from "@llmch/text";
 import { planToChange } from "./answered-plan.ts";
 import type { PlanCheck } from "./check.ts";
 import type { CompileInputs, CompilePorts, Designing } from "./compile-inputs.ts";
@@ -18,7 +18,7 @@ import { type DesignInputs, makeDesign } from "./design/make-design.ts";
 import { withHeldAcceptance } from "./held-acceptance.ts";
 import { usesLaterMembers } from "./later-members.ts";
 import { askPlan, judgePlan, type PlanAsked } from "./plan-attempt.ts";
-import { NO_REPO_HINTS, plannerPrompt } from "./prompt.ts";
+import { NO_REPO_HINTS, plannerPrompt, specification } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 import { type Asked, askUser, NOTHING_ASKED } from "./questions.ts";
 import { explorerFailure } from "./reply-failure.ts";
@@ -128,7 +128,7 @@ export const designInputs = (
   { template, model }: Designing,
 ): DesignInputs => ({
   ...{ template, model, settings, limits },
-  work: quoteAsData("specification", spec),
+  work: specification(spec),
   repo: repoHints ?? NO_REPO_HINTS,
 });
 

@@ -5,6 +5,7 @@ import { type JsonObject, quoteAsData } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs } from "./compile-inputs.ts";
+import { numberedSpec } from "./coverage/numbered-spec.ts";
 import { order, plan, simplePython } from "./plan.fixture.ts";
 
 const INPUTS: CompileInputs = {
@@ -39,7 +40,7 @@ describe("a hostile text in the spec, in a repo and in earlier answers", () => {
     for (const prompt of prompts) {
       const { outside, quotes } = readQuotes(prompt);
       expect(outside).not.toContain("PWNED");
-      expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(text.trimEnd());
+      expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(numberedSpec(text).trimEnd());
     }
   });
 });

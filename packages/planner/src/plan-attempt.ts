@@ -4,6 +4,7 @@ import { answeredPlan, planToChange } from "./answered-plan.ts";
 import { checkManifest, checkUnreadable, checkWithIgnored, strictly } from "./check.ts";
 import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
 import type { JudgedAnswer } from "./compile-record.ts";
+import { quotesByNumber, quotesInWords } from "./coverage/quoted-numbers.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import type { ExplorerReply } from "./ports.ts";
 import { CHANGED_WINDOW_SCHEMA, WINDOW_SCHEMA } from "./window/schema.ts";
@@ -50,9 +51,10 @@ export const judgePlan = async (
   { repoFiles, spec, design = null, strict = false, unseen = false, window = null }: CompileInputs,
   { syntaxes, ignoredAmong, room }: CompilePorts,
 ): Promise<JudgedAnswer> => {
-  const read = answeredPlan(text, base);
+  const read = answeredPlan(text, base === null ? null : planToChange(quotesByNumber(base, spec)));
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
-  const document = window === null ? read.value.document : withoutAcceptance(read.value.document);
+  const answer = quotesInWords(read.value.document, spec);
+  const document = window === null ? answer : withoutAcceptance(answer);
   const options = { repoFiles, spec, design, window, syntaxes, dropVerifyScriptOrder: true, ...(room && { room }) };
   const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
   const isError = (warning: Diagnostic) => strict || (unseen && warning.code === "W210");

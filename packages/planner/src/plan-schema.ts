@@ -1,6 +1,6 @@
 import { CONDITION_KINDS } from "@llmch/contract";
 import { type JsonObject, strictObject } from "@llmch/text";
-import { list, text } from "./schema-parts.ts";
+import { list, QUOTE_SCHEMA, text } from "./schema-parts.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
 /** The JSON Schema of an answer, by its name. */
@@ -34,7 +34,7 @@ const orderMembers = {
   acceptance_commands: list(COMMAND_SCHEMA, "At least one."),
   context_files: list(path, "Other files to show; ten at most."),
   notes: { type: ["string", "null"], description: "Signatures, constants, messages, formats, examples." },
-  fulfils: list(text("Copied from the specification."), "The sentences that the order fulfils."),
+  fulfils: list(QUOTE_SCHEMA, "The sentences that the order fulfils."),
   already_true_because: {
     type: ["string", "null"],
     description: "Why its commands hold before the work; empty where one fails.",

@@ -1,5 +1,7 @@
 import type { Design, PlannerQuestion } from "@llmch/contract";
-import { fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/text";
+import { fillTemplate, quoteAsData, type Refusal, readJson, refusal } from "@llmch/text";
+import { numberedSpec } from "./coverage/numbered-spec.ts";
+import { quotesByNumber } from "./coverage/quoted-numbers.ts";
 import { designForPlan } from "./design/prompt.ts";
 import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
 import { MAY_ASK, PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
@@ -62,7 +64,7 @@ export const plannerPrompt = ({
 }: PromptParts): string => {
   const sections = [planStart(repoFiles), ...(mayAsk ? ([MAY_ASK] as const) : [])];
   const filled = fillTemplate(templateFor(template, ...sections), {
-    PRODUCT_SPEC: quoteAsData("specification", spec),
+    PRODUCT_SPEC: specification(spec),
     DOCTRINE: doctrine.trim(),
     REPO_HINTS: repoHints ?? NO_REPO_HINTS,
   });
@@ -73,7 +75,16 @@ export const plannerPrompt = ({
     ...unansweredSection(unanswered, "system_overview"),
   ];
   const prompt = further.length === 0 ? filled : [filled.trimEnd(), ...further].join("\n\n");
-  return standing == null ? prompt : feedbackPrompt(prompt, standing);
+  return standing == null ? prompt : feedbackPrompt(prompt, { ...standing, plan: numberedPlan(standing.plan, spec) });
+};
+
+/** A spec as prompts show it: as data, with a number before each sentence that demands something. */
+export const specification = (spec: string): string => quoteAsData("specification", numberedSpec(spec));
+
+/** A plan that stands, beside its spec: it quotes numbers. */
+const numberedPlan = (plan: string, spec: string): string => {
+  const read = readJson(plan);
+  return read.ok ? `${JSON.stringify(quotesByNumber(read.value, spec), null, 2)}\n` : plan;
 };
 
 const LOOK_AROUND = `# Look around first

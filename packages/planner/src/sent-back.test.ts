@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectsMember } from "@l
 import { describe, expect, test } from "vitest";
 import { compilePlan } from "./compile.ts";
 import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
+import { quotesInWords } from "./coverage/quoted-numbers.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 import { standingPlanText } from "./plan-feedback.ts";
 
@@ -127,10 +128,27 @@ describe("an answer with single orders", () => {
       ...plan([order(1, FULFILS), order(2, { title: "Mended twice" })]),
       system_overview: ["Other."],
     });
-    // The third prompt quotes the whole plan that the second answer led to.
+    // The third prompt quotes the whole plan that the second answer led to, the spec by number.
     const quoted = /--- begin previous answer \w+\n([\s\S]*?)\n--- end/.exec(requests[2]?.prompt ?? "")?.[1] ?? "";
-    expect(JSON.parse(quoted)).toEqual(artifacts.get("compile/manifest_raw_attempt_2.json"));
+    expect(JSON.parse(quoted)).toMatchObject({ work_orders: [{ fulfils: ["1"] }, { title: "Mended" }] });
+    expect(quotesInWords(JSON.parse(quoted), INPUTS.spec)).toEqual(
+      artifacts.get("compile/manifest_raw_attempt_2.json"),
+    );
     expect(quoted.split("\n").filter((line) => line.startsWith('{"id"'))).toHaveLength(2);
+  });
+
+  test("quotes the spec by number, in a first answer and in one with single orders", async () => {
+    const numbered = plan([order(1, { fulfils: ["[1]"] }), order(2, { fulfils: [1, "1-2"], forbidden: "none" })]);
+    const { orders, requests, artifacts } = await compile([
+      numbered,
+      { revised_orders: [order(2, { fulfils: ["1"] })] },
+    ]);
+    expect(orders.map(({ fulfils }) => fulfils)).toEqual([["Build modules."], ["Build modules."]]);
+    expect(artifacts.get("compile/manifest_raw_attempt_1.json")).toMatchObject({
+      work_orders: [{ fulfils: ["Build modules."] }, { fulfils: ["Build modules.", "1-2"] }],
+    });
+    expect(requests[1]?.prompt).toContain('the spec has no sentence "1-2": the last one is 1');
+    expect(requests.map(({ prompt }) => prompt.split("Build modules.").length - 1)).toEqual([1, 1]);
   });
 
   test("answers the user's feedback on an existing plan", async () => {
@@ -144,7 +162,9 @@ describe("an answer with single orders", () => {
     });
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 1 });
     expect(orders.map(({ title }) => title)).toEqual(["Add module 1", "Other"]);
+    expect(orders[0]?.fulfils).toEqual(FULFILS.fulfils);
     expect(requests[0]?.answerSchema?.name).toBe("changed_manifest");
+    expect(requests[0]?.prompt.split("Build modules.")).toHaveLength(2);
     expect(requests[0]?.prompt).toContain('`{"revised_orders": [...]}`');
   });
 

@@ -98,7 +98,7 @@ export const windowFile = (window: number): string => `windows/${numbered(window
 export type HandedOn = Pick<NonNullable<PlanConfig["part"]>, "standing" | "notes" | "citable">;
 
 /** As it stands in the build's folder: its user may have changed the notes. */
-export const handedOn = (state: BuildState, build: Build): Result<HandedOn, Refusal> => {
+export const handedOn = (state: BuildState, build: Build, spec: string): Result<HandedOn, Refusal> => {
   if (!state.scoped) return accepted({ standing: null, notes: [], citable: [] });
   const { lastWindow } = state;
   const last = lastWindow === null ? accepted(null) : standingWindow(build.session.directory, lastWindow.window);
@@ -106,7 +106,7 @@ export const handedOn = (state: BuildState, build: Build): Result<HandedOn, Refu
   const notes = last.value?.document.notes ?? state.notes;
   const scope = scopeOf(build);
   return accepted({
-    standing: memoryOf(scope, { ...state, notes }),
+    standing: memoryOf(scope, { ...state, notes }, spec),
     notes,
     citable: [
       ...citable(state),

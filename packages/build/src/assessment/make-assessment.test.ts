@@ -1,4 +1,5 @@
 import { promptLimits, readScope, type Scope } from "@llmch/contract";
+import { numberedSpec } from "@llmch/planner";
 import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, strictAnswer } from "@llmch/testkit";
 import type { JsonObject, JsonValue } from "@llmch/text";
 import { describe, expect, test } from "vitest";
@@ -181,6 +182,14 @@ describe("asking for an assessment", () => {
     expect(requests[1]?.prompt).not.toContain(SECRET);
   });
 
+  test("milestones quote the spec by number, in the prompt and in a rescope", async () => {
+    const { outcome, requests } = await ask([rescope(milestone(2, { fulfils: ["2-3"] }))]);
+    const fulfils = ["notes list prints them.", "notes find WORD searches."];
+    expect(outcome).toMatchObject({ kind: "assessed", scope: { milestones: [{ id: "M1" }, { id: "M2", fulfils }] } });
+    for (const sentence of fulfils) expect(requests[0]?.prompt.split(sentence)).toHaveLength(2);
+    expect(requests[0]?.prompt).toMatch(/"id": "M2",[^}]*"fulfils": \[\s*"2"\s*\]/);
+  });
+
   test("the milestones of a rescope are tried on the branch as it is, but not what is under way", async () => {
     const fulfils = ["notes list prints them.", "notes find WORD searches."];
     const good = rescope(milestone(2, { fulfils }), milestone(3));
@@ -240,6 +249,6 @@ test.each(HOSTILE_TEXTS.map(({ title, text }) => [title, text] as const))("a hos
   for (const { prompt } of requests) {
     const { outside, quotes } = readQuotes(prompt);
     expect(outside).not.toContain("PWNED");
-    expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(text.trimEnd());
+    expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(numberedSpec(text).trimEnd());
   }
 });

@@ -60,7 +60,7 @@ export const makeAssessment = async (inputs: AssessmentInputs, ports: BuildPorts
   const { window, assessment: number, settings, limits, from = 1 } = inputs;
   const facts = { ...inputs, failing: failingNames(inputs) };
   const judge = async (text: string): Promise<AssessmentCheck> => {
-    const read = documentIn(text, "assessment");
+    const read = documentIn(text, "assessment", inputs.spec);
     return read.ok ? judgeAssessment(read.value, facts, ports.held) : { ...NOT_ASSESSED, errors: read.issues };
   };
   const asked = await askedUntilValid<AssessmentCheck>(

@@ -1,4 +1,5 @@
 import type { Milestone, Scope } from "@llmch/contract";
+import { byNumber, specification } from "@llmch/planner";
 import { counted, fillTemplate, quoteAsData } from "@llmch/text";
 import type { AssessWhy } from "../machine/index.ts";
 import { LOOK_AROUND } from "../scope/prompt.ts";
@@ -29,6 +30,8 @@ export interface AssessmentParts {
 export const assessmentPrompt = (parts: AssessmentParts): string => {
   const { template, why, spec, scope, milestone, memory, judged, findings, changes, citable, tools } = parts;
   const from = doneBefore({ scope, milestone });
+  const numbers = byNumber(spec);
+  const open = scope.milestones.slice(from).map((each) => ({ ...withNames(each), fulfils: numbers(each.fulfils) }));
   const filled = fillTemplate(template, {
     MILESTONE: milestone,
     WHY: WHYS[why],
@@ -36,8 +39,8 @@ export const assessmentPrompt = (parts: AssessmentParts): string => {
     ACCEPTANCE: quoteAsData("acceptance", [results(judged, scope.milestones), ...findings.map(findingLine)].join("\n")),
     CHANGES: quoteAsData("changes", changes),
     CITABLE: quoteAsData("what may be cited", [...latest(citable), ...failingNames(parts)].join("\n")),
-    MILESTONES: quoteAsData("milestones", JSON.stringify(scope.milestones.slice(from).map(withNames), null, 2)),
-    PRODUCT_SPEC: quoteAsData("specification", spec),
+    MILESTONES: quoteAsData("milestones", JSON.stringify(open, null, 2)),
+    PRODUCT_SPEC: specification(spec),
   });
   return [filled.trimEnd(), ...(tools ? [LOOK_AROUND] : []), ""].join("\n\n");
 };

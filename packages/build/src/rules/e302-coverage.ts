@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@llmch/contract";
-import { coverageOf, quote, uncovered } from "@llmch/planner";
+import { coverageOf, quote, strayInWords, uncovered } from "@llmch/planner";
 import { shortened } from "@llmch/text";
 import { ofMilestone, type ScopeRule } from "./rule.ts";
 
@@ -17,11 +17,11 @@ export const unscopedSentences: ScopeRule = ({ remit, milestones }, { spec }) =>
   if (coverage === null) return [];
   const open = uncovered(coverage);
   const rest = open.length - MOST_TOLD;
-  const strays = coverage.strays.flatMap(({ order, index, quote: text, nearest }): Diagnostic[] => {
-    const milestone = milestones[order];
+  const strays = coverage.strays.flatMap((stray): Diagnostic[] => {
+    const milestone = milestones[stray.order];
     if (milestone === undefined) return [];
-    const message = `${quote(text)} does not stand in the spec${nearest === null ? "" : `; ${quote(nearest)} does`}`;
-    return [ofMilestone(milestone, order, { code: "E302", field: "fulfils", message }, `/fulfils/${index}`)];
+    const found = { code: "E302", field: "fulfils", message: strayInWords(stray, coverage) } as const;
+    return [ofMilestone(milestone, stray.order, found, `/fulfils/${stray.index}`)];
   });
   return [
     ...open.slice(0, MOST_TOLD).map(({ text }) => finding(`no milestone brings ${quote(shortened(text))} of the spec`)),

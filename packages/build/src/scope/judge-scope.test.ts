@@ -99,6 +99,12 @@ describe("E302", () => {
     ]);
   });
 
+  test("a number that the spec does not have", () => {
+    expect(report(first({ fulfils: ["notes add TEXT keeps a note.", "4"] }))).toEqual([
+      'E302 M1 /milestones/0/fulfils/1: the spec has no sentence "4": the last one is 3',
+    ]);
+  });
+
   test("of many sentences a hundred are told", () => {
     const spec = Array.from({ length: 150 }, (_, at) => `The notes must have field ${at}.`).join("\n\n");
     const told = report(scope({ milestones: [milestone(1, { fulfils: [] })] }), { spec });

@@ -1,6 +1,6 @@
 import { type Diagnostic, readScope, type Scope, type Warning } from "@llmch/contract";
-import type { Findings } from "@llmch/planner";
-import { answeredDocument, isError, type JsonValue, type Result, readJson, rejected } from "@llmch/text";
+import { type Findings, quotesInWords } from "@llmch/planner";
+import { accepted, answeredDocument, isError, type JsonValue, type Result, readJson, rejected } from "@llmch/text";
 import { noActOfUser } from "../rules/e301-outcome.ts";
 import { unscopedSentences } from "../rules/e302-coverage.ts";
 import { idleAcceptance } from "../rules/e303-acceptance.ts";
@@ -35,10 +35,12 @@ export const malformed = (what: string, faults: readonly string[]): Diagnostic =
 
 const MOST_FAULTS = 100;
 
-/** The document in an answer, or what is wrong with one that holds none. */
-export const documentIn = (answer: string, what: string): Result<JsonValue, Diagnostic> => {
+/** The document in an answer, with the spec's sentences for their numbers, or what is wrong with one that holds none. */
+export const documentIn = (answer: string, what: string, spec: string): Result<JsonValue, Diagnostic> => {
   const read = readJson(answeredDocument(answer));
-  return read.ok ? read : rejected(malformed(what, [`it is not JSON: ${read.issues[0].message}`]));
+  return read.ok
+    ? accepted(quotesInWords(read.value, spec))
+    : rejected(malformed(what, [`it is not JSON: ${read.issues[0].message}`]));
 };
 
 /** Which of some acceptance commands pass already; null if they cannot be tried here, or an interrupt came first. */

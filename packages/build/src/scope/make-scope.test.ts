@@ -1,5 +1,5 @@
 import { type ModelReply, promptLimits } from "@llmch/contract";
-import type { Explorer, PlanUser } from "@llmch/planner";
+import { type Explorer, numberedSpec, type PlanUser } from "@llmch/planner";
 import { HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, strictAnswer } from "@llmch/testkit";
 import { isJsonObject, type JsonObject } from "@llmch/text";
 import { describe, expect, test } from "vitest";
@@ -50,6 +50,29 @@ describe("asking for a scope", () => {
   test("null, as a strict server sends it, means no questions", async () => {
     const { outcome } = await ask([({ answerSchema }) => JSON.stringify(strictAnswer(answerSchema?.schema, scope()))]);
     expect(outcome).toMatchObject({ kind: "scoped", scope: scope() });
+  });
+
+  test("sentences are quoted by number, and the scope has their words", async () => {
+    const numbered = scope({
+      remit: { what: "Notes.", for_whom: "x", what_not: ["[3]"] },
+      milestones: [milestone(1, { fulfils: [1, "7"] }), milestone(2, { fulfils: ["1-2"] })],
+    });
+    const mended = { ...numbered, milestones: [milestone(1, { fulfils: ["1"] }), milestone(2, { fulfils: ["1-2"] })] };
+    const { outcome, prompts } = await ask([numbered, mended]);
+    const [adds = "", lists = "", finds = ""] = [
+      "notes add TEXT keeps a note.",
+      "notes list prints them.",
+      "notes find WORD searches.",
+    ];
+    expect(outcome).toMatchObject({
+      scope: { remit: { what_not: [finds] }, milestones: [{ fulfils: [adds] }, { fulfils: [adds, lists] }] },
+    });
+    expect(prompts[1]).toContain('[E302] M1: the spec has no sentence "7": the last one is 3');
+    const standing = { scope: (await scoped()).scope, feedback: "Less." };
+    const { prompts: again } = await ask([scope()], { standing });
+    for (const sentence of [adds, lists, finds])
+      for (const prompt of [...prompts, ...again]) expect(prompt.split(sentence)).toHaveLength(2);
+    expect(again[0]).toMatch(/\[1\] notes add [\s\S]*"fulfils": \[\s*"1"\s*\]/);
   });
 
   test("a faulty one goes back with what is wrong with it", async () => {
@@ -183,6 +206,6 @@ test.each(HOSTILE_TEXTS.map(({ title, text }) => [title, text] as const))("a hos
   for (const prompt of prompts) {
     const { outside, quotes } = readQuotes(prompt);
     expect(outside).not.toContain("PWNED");
-    expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(text.trimEnd());
+    expect(quotes.find(({ label }) => label === "specification")?.text.trimEnd()).toBe(numberedSpec(text).trimEnd());
   }
 });

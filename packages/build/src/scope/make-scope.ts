@@ -85,7 +85,7 @@ export const makeScope = async (
       folder: SCOPE_FOLDER,
       from: inputs.from ?? 1,
       judge: (text) => {
-        const read = documentIn(text, "scope");
+        const read = documentIn(text, "scope", spec);
         return read.ok ? tryScope(read.value, { ...inputs, spec }, ports.held) : { ...NOTHING, errors: read.issues };
       },
       askUser: async (said) => {

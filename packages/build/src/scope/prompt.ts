@@ -1,6 +1,6 @@
 import { buildDocument, type PlannerQuestion, type Scope } from "@llmch/contract";
-import { MAY_ASK, NO_REPO_HINTS, templateFor, unansweredSection } from "@llmch/planner";
-import { fillTemplate, quoteAsData } from "@llmch/text";
+import { MAY_ASK, NO_REPO_HINTS, quotesByNumber, specification, templateFor, unansweredSection } from "@llmch/planner";
+import { fillTemplate, type JsonValue, quoteAsData } from "@llmch/text";
 
 /** What the prompt for a scope is made from. */
 export interface ScopeParts {
@@ -24,18 +24,20 @@ export const scopePrompt = ({ spec, template, repoHints, standing, mayAsk, unans
   [
     fillTemplate(templateFor(template, ...(mayAsk ? ([MAY_ASK] as const) : [])), {
       REPO_HINTS: repoHints ?? NO_REPO_HINTS,
-      PRODUCT_SPEC: quoteAsData("specification", spec),
+      PRODUCT_SPEC: specification(spec),
     }).trimEnd(),
     ...(tools ? [LOOK_AROUND] : []),
     ...unansweredSection(unanswered, "assumptions"),
-    ...(standing === null ? [] : feedbackSections(standing)),
+    ...(standing === null
+      ? []
+      : feedbackSections(quotesByNumber(buildDocument("scope", standing.scope), spec), standing.feedback)),
     "",
   ].join("\n\n");
 
-const feedbackSections = ({ scope, feedback }: NonNullable<ScopeParts["standing"]>): readonly string[] => [
+const feedbackSections = (scope: JsonValue, feedback: string): readonly string[] => [
   "# A scope stands already, and its user wants it changed",
   "Change what the user asks for, and what has to change with it. Leave everything else word for word as it is.",
-  quoteAsData("standing scope", JSON.stringify(buildDocument("scope", scope), null, 2)),
+  quoteAsData("standing scope", JSON.stringify(scope, null, 2)),
   quoteAsData("feedback", feedback),
 ];
 

@@ -1,11 +1,11 @@
-import { COMMAND_SCHEMA, list, QUESTIONS_SCHEMA, text } from "@llmch/planner";
+import { COMMAND_SCHEMA, list, QUESTIONS_SCHEMA, QUOTE_SCHEMA, text } from "@llmch/planner";
 import { type JsonObject, strictObject } from "@llmch/text";
 
 export const MILESTONES_SCHEMA = list(
   strictObject({
     id: text("M1, M2, … in list order."),
     outcome: text("What somebody can do then: A user can …"),
-    fulfils: list(text("Copied from the specification."), "The sentences of the specification that it brings."),
+    fulfils: list(QUOTE_SCHEMA, "The sentences of the specification that it brings."),
     acceptance: list(COMMAND_SCHEMA, "What shows it, as a user would; at least one."),
     area: text("Where the work probably lies; it binds nobody."),
   }),

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readAssessment, readScope, readWindow } from "@llmch/contract";
+import { numberedDemands } from "@llmch/planner";
 import type { JsonValue, Result } from "@llmch/text";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { schemaFaults } from "../published-schemas.ts";
@@ -106,6 +107,25 @@ test("an order that objects is given up by the next window, and the milestones t
   const { milestones } = given(readScope(readJsonFile(build, "scope.json")));
   const withGoal = milestones.map(({ fulfils }) => fulfils.some((sentence) => sentence.includes("shelf goal YEAR N")));
   expect(withGoal).toEqual([false, false, true]);
+});
+
+test("no prompt has a sentence of the spec twice, and documents have words", () => {
+  const spec = readFileSync(join(ROOT, "templates/specs/shelf.txt"), "utf8");
+  const demands = numberedDemands(spec).filter(({ text }) => text.length > 40);
+  const prompts = filesBelow(artifacts).filter((path) =>
+    /(?:compile|assessment_\d+|scope)\/prompt_attempt_1\.txt$/.test(path),
+  );
+  expect(prompts.length).toBeGreaterThan(11);
+  for (const path of prompts) {
+    const words = readFileSync(join(artifacts, path), "utf8").replace(/\s+/g, " ");
+    for (const { number, text } of demands) expect(words.split(`[${number}] ${text}`), path).toHaveLength(2);
+    expect(
+      demands.filter(({ text }) => words.split(text).length > 2),
+      path,
+    ).toEqual([]);
+  }
+  const { milestones } = given(readScope(readJsonFile(build, "scope.json")));
+  expect(milestones.flatMap(({ fulfils }) => fulfils).filter((quote) => /^\d/.test(quote))).toEqual([]);
 });
 
 test("its documents match the published schemas", () => {

@@ -36,10 +36,15 @@ describe.concurrent("llmch plan writes", () => {
   });
 
   it("what the user looks through before it is carried out, and the next command; show prints it again", async () => {
-    const second = sampleOrder(2, { context_files: ["src/part-1.js"], fulfils: ["in two parts"] });
+    const second = sampleOrder(2, { context_files: ["src/part-1.js"], fulfils: ["in two parts", "[1]"] });
     const scene = createPlanScene([samplePlan([sampleOrder(1), second])]);
     const { code, stderr } = await scene.replay(["--outdir", "my wo"]);
     expect(code).toBe(0);
+    expect(scene.read(`${scene.run()}/compile/prompt_attempt_1.txt`)).toContain(
+      "\n[1] Build a small program in two parts.\n",
+    );
+    const written: unknown = JSON.parse(scene.read("my wo/WO-02.json"));
+    expect(written).toMatchObject({ fulfils: ["in two parts", "Build a small program in two parts."] });
     const summary = ["1 of 1 sentence of the spec covered"];
     const table = [
       "SENTENCE OF THE SPEC                 FULFILLED BY",

@@ -156,6 +156,6 @@ describe("llmch plan takes", () => {
     expect((await scene.replay(["--template", "mine.md"])).code).toBe(0);
     const prompt = scene.read(`${scene.run()}/compile/prompt_attempt_1.txt`);
     expect(prompt).toMatch(/^A\n--- begin specification ([0-9a-f]{16})\n.*\n--- end \1\nB\n$/);
-    expect(prompt).toContain(`\n${spec}\n`);
+    expect(prompt).toContain(`\n[1] ${spec}\n`);
   });
 });

@@ -47,6 +47,9 @@ test.each<[string, string | null]>([
   ["Amounts have at most three decimals.", "Amounts have at most **two** decimals."],
   ["mounts have at most two decimals", "Amounts have at most **two** decimals."],
   ["Nobody asked for colours.", null],
+  // A number stands for a sentence, and not for the number in one.
+  ["2", null],
+  ["7-9", null],
   ["", null],
 ])("the spec has no %j", (quote, nearest) => {
   expect(coverageOf(SPEC, orders([], ["a sum", quote]))?.strays).toEqual([{ order: 1, index: 1, quote, nearest }]);

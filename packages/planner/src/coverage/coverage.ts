@@ -1,5 +1,7 @@
 import { type JsonObject, textMember, textsMember } from "@llmch/text";
+import { quote as quoted } from "../quote.ts";
 import { nearestSentences } from "./nearest-sentence.ts";
+import { isNumberQuote } from "./quoted-numbers.ts";
 import { specQuotes } from "./spec-quotes.ts";
 import { specSentences } from "./spec-sentences.ts";
 
@@ -60,7 +62,7 @@ export const coverageOf = (spec: string, orders: readonly FulfillingOrder[]): Co
   const strays: StrayQuote[] = [];
   for (const [order, { id, fulfils }] of orders.entries()) {
     for (const [index, quote] of fulfils.entries()) {
-      const numbers = find(quote);
+      const numbers = isNumberQuote(quote) ? null : find(quote);
       if (numbers === null) strays.push({ order, index, quote, nearest: nearestOf(quote) });
       else for (const number of numbers) quoting[number]?.add(id);
     }
@@ -76,3 +78,9 @@ export const coverageOf = (spec: string, orders: readonly FulfillingOrder[]): Co
 /** The sentences that no order quotes. */
 export const uncovered = ({ sentences }: Coverage): readonly CoveredSentence[] =>
   sentences.filter(({ orders }) => orders.length === 0);
+
+/** What is wrong with a quote that is not in the spec. */
+export const strayInWords = ({ quote, nearest }: StrayQuote, { sentences }: Coverage): string =>
+  isNumberQuote(quote)
+    ? `the spec has no sentence ${quoted(quote)}: the last one is ${sentences.length}`
+    : `${quoted(quote)} does not stand in the spec${nearest === null ? "" : `; ${quoted(nearest)} does`}`;

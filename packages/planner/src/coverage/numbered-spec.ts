@@ -46,17 +46,14 @@ export const numberedSpec = (spec: string): string => {
 /** What a sentence keeps of the spec's text, whatever the lines, quote marks and table cells that it stands in. */
 const lettersIn = (text: string): string => text.replace(/[\s>|]+/g, "");
 
-/** The letters of a spec, without what its sentences leave out, and where each stands. */
+/** The letters of a spec, without its answers and what sentences leave out, and where each stands. */
 const lettersOf = (spec: string) => {
   const offsets: number[] = [];
   const letters: string[] = [];
-  const [own, answers] = withoutAnswers(spec);
-  for (const [whole, base] of [[own, 0] as const, [answers, own.length] as const]) {
-    for (const { text, start } of shownParts(whole)) {
-      for (const { 0: word, index } of text.matchAll(/[^\s>|]+/g)) {
-        letters.push(word);
-        for (let offset = 0; offset < word.length; offset++) offsets.push(base + start + index + offset);
-      }
+  for (const { text, start } of shownParts(withoutAnswers(spec)[0])) {
+    for (const { 0: word, index } of text.matchAll(/[^\s>|]+/g)) {
+      letters.push(word);
+      for (let offset = 0; offset < word.length; offset++) offsets.push(start + index + offset);
     }
   }
   return { letters: letters.join(""), offsets };

@@ -36,7 +36,8 @@ const render = (parts: RevisionParts, excerptOf: (text: string) => string): stri
   const { template, order, objection, failed, others, repoFiles, texts, limits } = parts;
   const sentences = textsMember(order, "fulfils");
   return fillTemplate(template, {
-    ORDER: quoteAsData("work order", JSON.stringify(order, null, 2)),
+    // The sentences that it fulfils stand below, once.
+    ORDER: quoteAsData("work order", JSON.stringify({ ...order, fulfils: undefined }, null, 2)),
     SPEC: sentences.length === 0 ? "(the order quotes none of it)" : quoteAsData("specification", sentences.join("\n")),
     OBJECTION: objection === null ? "(none)" : quoteAsData("objection", objectionInWords(objection)),
     EVIDENCE: failuresInWords(failed, excerptOf),

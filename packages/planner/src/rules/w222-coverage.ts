@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@llmch/contract";
 import { shortened } from "@llmch/text";
-import { type Coverage, uncovered } from "../coverage/coverage.ts";
+import { type Coverage, strayInWords, uncovered } from "../coverage/coverage.ts";
 import { quote } from "../quote.ts";
 import type { Finding } from "./rule.ts";
 
@@ -22,12 +22,12 @@ const finding = (message: string): Diagnostic => ({
 });
 
 /** Every quote of an order is in the spec. */
-export const strayQuotes = ({ strays }: Coverage, order: number): readonly Finding[] =>
-  strays
+export const strayQuotes = (coverage: Coverage, order: number): readonly Finding[] =>
+  coverage.strays
     .filter((stray) => stray.order === order)
-    .map(({ index, quote: text, nearest }) => ({
+    .map((stray) => ({
       code: "W222",
       field: "fulfils",
-      message: `${quote(text)} does not stand in the spec${nearest === null ? "" : `; ${quote(nearest)} does`}`,
-      pointer: `/fulfils/${index}`,
+      message: strayInWords(stray, coverage),
+      pointer: `/fulfils/${stray.index}`,
     }));

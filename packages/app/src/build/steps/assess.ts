@@ -22,9 +22,10 @@ export const assess = async (
   const scope = scopeOf(build);
   const { lastWindow, judged } = state;
   const window = lastWindow?.window ?? 1;
+  const spec = await answeredSpecOf(build);
   const inputs = {
-    ...{ window, assessment, milestone, why, scope, memory: memoryOf(scope, state) },
-    ...{ spec: await answeredSpecOf(build), judged: judged?.milestones ?? [] },
+    ...{ window, assessment, milestone, why, scope, memory: memoryOf(scope, state, spec) },
+    ...{ spec, judged: judged?.milestones ?? [] },
     citable: citable(state),
     findings: standingFindings(state),
     changes: await changesOf(state, commit, build),

@@ -29,7 +29,7 @@ export const planWindow = async (
   isAgain = false,
 ): Promise<StepEnd> => {
   const { window, milestone } = step;
-  const handed = handedOn(state, build);
+  const handed = handedOn(state, build, await answeredSpecOf(build));
   if (!handed.ok) return refused(handed.issues, EXIT.invalid);
   let begun = await runOfStep({ step: "plan", window, run: step.run }, build);
   if (begun.ok && begun.value.stored !== null && isEdited(begun.value.stored, handed.value, build)) {
