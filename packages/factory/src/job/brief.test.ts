@@ -47,6 +47,31 @@ describe("the brief of a command", () => {
     expect(excerptOf(result)).toBe(excerpt);
   });
 
+  test.each<[string, string, string, string]>([
+    [
+      "the line of a program whose assertion Node does not show",
+      `node -e "const got = [1];\nassert.deepEqual(got, [2]);"`,
+      "AssertionError: no\n    at [eval]:2:8",
+      "1 failing:\nAssertionError: no  ([eval]:2:8)\nline 2 of the program: assert.deepEqual(got, [2]);",
+    ],
+    [
+      "the statement in a long line",
+      `node -e "${"a();".repeat(100)}assert(got);"`,
+      "AssertionError: no\n    at [eval]:1:401",
+      "1 failing:\nAssertionError: no  ([eval]:1:401)\nline 1 of the program: assert(got);",
+    ],
+    [
+      "the statement that a mark shows in a long line",
+      "python3 -c x",
+      `  File "<string>", line 1, in <module>\n    ${"a();".repeat(100)} assert got\n    ${" ".repeat(400)} ^^^^^^^^^^\nAssertionError`,
+      'stderr:\nFile "<string>", line 1, in <module>\n    assert got\nAssertionError',
+    ],
+  ])("says %s", (_, command, stderrTail, excerpt) => {
+    expect(briefOfCommand("acceptance_failed", JOB, command, { ...FAILED, stderrTail }).primary_error_excerpt).toBe(
+      excerpt,
+    );
+  });
+
   test("names the command and its exit code, null if it did not exit by itself", () => {
     expect(briefOfResult({ exitCode: 7 })).toMatchObject({ command: "npm test", exit_code: 7 });
     expect(briefOfResult({ ending: "timed-out", exitCode: null }).exit_code).toBeNull();

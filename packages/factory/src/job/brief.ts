@@ -8,6 +8,7 @@ import {
 } from "@llmch/contract";
 import { failuresIn, failureText, keyOf, tellingLines, withoutFrames, withoutPasses } from "@llmch/languages";
 import { firstCharacters, lastCharacters } from "@llmch/text";
+import { failedLine, withShortLines } from "./failed-line.ts";
 import type { OrderJob } from "./order-job.ts";
 import { listed } from "./red-command.ts";
 
@@ -59,7 +60,7 @@ export const briefOfCommand = (
   const told = [
     altered.length > 0 ? alteredInWords(command, altered) : "",
     besides.length > 0 ? `${BESIDES}\n${besides.slice(0, MOST_BESIDES).join("\n")}` : "",
-    commandExcerpt(result, job, new Set(names)),
+    commandExcerpt(command, result, job, new Set(names)),
   ].filter((part) => part !== "");
   return {
     ...{ stage, command, exit_code: result.exitCode },
@@ -80,20 +81,22 @@ const alteredInWords = (command: string, altered: readonly string[]): string =>
 
 /** At most a quarter says how the command ended; the rest shows its failures, or else the telling lines of its output. */
 const commandExcerpt = (
+  command: string,
   result: CommandResult,
   { settings, timeoutSeconds }: CommandJob,
   names: ReadonlySet<string>,
 ): string => {
   const most = settings.excerptCharacters;
   const cause = endingInWords(result, timeoutSeconds);
-  const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
-  const stderr = result.stderrTail.trim();
+  const stderr = withShortLines(result.stderrTail).trim();
+  const line = failedLine(command, stderr);
+  const head = cause === null ? line : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
   const stdout = result.stdoutTail.trim();
   // A command that was killed may not have printed everything.
   const told = cause === null ? failuresIn(`${stdout}\n${stderr}`) : [];
   const held = told.filter(({ name, place }) => names.has(keyOf(name, place)));
   const failures = held.length === 0 ? told : held;
-  if (failures.length > 0) return failureText(failures, most);
+  if (failures.length > 0) return `${failureText(failures, most - line.length)}\n${line}`.trimEnd();
   const room = most - head.length - "stderr:\n\nstdout:\n".length;
   const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);
   const parts = [

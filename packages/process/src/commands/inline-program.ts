@@ -27,9 +27,10 @@ const PASSES_ON = /^(?:.*\/)?(?:env|timeout|nice|nohup|npx|uv|poetry|pipenv)$/;
 
 const ofNode = (code: string): string => {
   const directive = /^\s*(["'])use strict\1/.test(code) ? '"use strict";' : "";
-  return `${directive}${NODE_START}${code}\n;process.emit("llmch:ended");`;
+  return `${directive}${NODE_START}${code}\n${NODE_END}`;
 };
 
+const NODE_END = ';process.emit("llmch:ended");';
 /** All in one line, so that the program's own lines keep their numbers. */
 const NODE_START = `(() => {
   let ended = false;
@@ -51,10 +52,26 @@ const NODE_FILE = `${NODE_START}import("node:url")
   .then(({ pathToFileURL }) => import(pathToFileURL(process.argv[1]).href))
   .then(() => process.emit("llmch:ended"));`.replaceAll(/\n\s*/g, " ");
 
+/** What Node prints of a program that fails, as if it stood alone: its first line, the mark below that, and columns. */
+export const withoutProof = (printed: string): string =>
+  printed
+    .replaceAll(NODE_START, "")
+    .replaceAll(NODE_END, "")
+    .replaceAll(new RegExp(`^ {${NODE_START.length}}(?= *\\^+$)`, "gm"), "")
+    .replaceAll(/(\[eval\d*\]:1:)(\d+)/g, (_, at: string, column: string) => at + (Number(column) - NODE_START.length));
+
 /** @param code null for the program in the file that the next argument names */
 const ofPython = (code: string | null): string => `def __llmch(source, name="<string>"):
     import os, sys
-    show = sys.excepthook
+    def show(kind, fault, at):
+        try:
+            sys.path = [each for each in sys.path if os.path.abspath(each) + os.sep != root]
+            import linecache, traceback
+            if name == "<string>":
+                linecache.cache[name] = (len(text), None, (text + "\\n").splitlines(True), name)
+            traceback.print_exception(kind, fault, at)
+        except BaseException:
+            sys.__excepthook__(kind, fault, at)
     sys.excepthook = lambda kind, fault, at: show(kind, fault.with_traceback(at and at.tb_next and at.tb_next.tb_next), fault.__traceback__)
     root = os.path.join(os.getcwd(), "")
     if source is None:
@@ -64,6 +81,19 @@ const ofPython = (code: string | null): string => `def __llmch(source, name="<st
             sys.path[0] = os.path.dirname(name)
         with open(name, "rb") as file:
             source = file.read()
+    text = source
+    try:
+        # Of an installed pytest alone, and not where a file of the repo has the name of what it imports.
+        import importlib.util
+        pytest = importlib.util.find_spec("_pytest").origin
+        names = {each.split(".")[0] for folder in (".", os.path.dirname(name) or ".") for each in os.listdir(folder)}
+        if __debug__ and "-packages" in pytest and not names & sys.stdlib_module_names:
+            from _pytest.assertion.rewrite import rewrite_asserts
+            import ast
+            source = ast.parse(text, name)
+            rewrite_asserts(source, text if isinstance(text, bytes) else text.encode())
+    except Exception:
+        source = text
     try:
         exec(compile(source, name, "exec"), globals())
     except SystemExit as end:

@@ -39,11 +39,14 @@ const endingOf = (program: string, name: string, content: string) => {
   return ending([program, join(checks, name), "--flag"]);
 };
 
-const ending = (argv: readonly string[]): { readonly exitCode: number | null; readonly printed: string } => {
+const ending = (
+  argv: readonly string[],
+  { cwd = repo, env = {} }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): { readonly exitCode: number | null; readonly printed: string } => {
   const proving = provingEnd(argv, checks);
   const [program = "", ...rest] = proving.argv;
-  const env = { ...process.env, PYTHONPATH: repo, PYTHONDONTWRITEBYTECODE: "1" };
-  const ran = spawnSync(program, rest, { cwd: repo, encoding: "utf8", env });
+  const environment = { ...process.env, PYTHONPATH: repo, PYTHONDONTWRITEBYTECODE: "1", ...env };
+  const ran = spawnSync(program, rest, { cwd, encoding: "utf8", env: environment });
   const result: CommandResult = {
     ...{
       ending: "exited",
@@ -160,6 +163,47 @@ test("a traceback shows the program alone, and an early end is said", () => {
   expect(ending(["node", "-e", "require('./ends.js')"]).printed).toContain(
     "before the command's own program had ended",
   );
+});
+
+test.each<[argv: readonly string[], printed: string]>([
+  [
+    ["python3", "-I", "-c", "x = 1\nif x:\n    raise ValueError(x)"],
+    "line 3, in <module>\n    raise ValueError(x)\nValueError: 1\n",
+  ],
+  [["python3", "-I", "-c", "x =\n"], "line 1\n    x ="],
+  [
+    ["node", "-e", "const a = 1; if (a) throw new Error('no');"],
+    "\nconst a = 1; if (a) throw new Error('no');\n                    ^\n\nError: no\n    at [eval]:1:27\n",
+  ],
+  [["sh", "-c", "node -e 'throw new Error()' && true"], "\nthrow new Error()\n^\n\nError\n    at [eval]:1:7\n"],
+])("what a program prints shows its own lines alone: %j", (argv, printed) => {
+  expect(ending(argv).printed).toContain(printed);
+  expect(ending(argv).printed).not.toContain("llmch");
+});
+
+/** In place of pytest: says of every assertion that it was rewritten. */
+const REWRITE = `import ast
+def rewrite_asserts(tree, source):
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Assert):
+            each.msg = ast.copy_location(ast.Constant(source.decode() + " rewritten"), each)
+`;
+
+test("a bare assertion tells values where pytest is installed, and no module of the repo is taken for pytest or imported early", () => {
+  write("site-packages/_pytest/assertion/rewrite.py", REWRITE);
+  for (const folder of ["site-packages", "own"])
+    for (const name of ["_pytest", "_pytest/assertion"]) write(`${folder}/${name}/__init__.py`, "");
+  write("own/_pytest/assertion/rewrite.py", "def rewrite_asserts(tree, source):\n    tree.body.clear()\n");
+  write("shadows/ast.py", "NAME = 'own'\n");
+  const env = { PYTHONPATH: join(repo, "site-packages") };
+  const failing = ["python3", "-B", "-c", "assert 1 == 2"];
+  expect(ending(failing, { env }).printed).toMatch(
+    / {4}assert 1 == 2\n(?: +\^+\n)?AssertionError: assert 1 == 2 rewritten\n/,
+  );
+  expect(ending(["python3", "-B", "-O", "-c", "assert 1 == 2"], { env }).exitCode).toBe(0);
+  expect(ending(failing, { cwd: join(repo, "own") })).toMatchObject({ exitCode: 1 });
+  const shadowed = ["python3", "-B", "-c", "import ast; assert ast.NAME == 'own'"];
+  expect(ending(shadowed, { env, cwd: join(repo, "shadows") })).toMatchObject({ exitCode: 0 });
 });
 
 const NODE = (file: string) => `require('./${file}.js').f(1) === 1 || process.exit(3)`;

@@ -1,6 +1,6 @@
 import type { CommandResult } from "@llmch/contract";
 import { type ShellWord, shellQuoted, splitCommand } from "@llmch/text";
-import { EARLY, ENDED, provingArgv } from "./inline-program.ts";
+import { EARLY, ENDED, provingArgv, withoutProof } from "./inline-program.ts";
 
 /** A program given on the command line or in a check file, and the same one so that it proves that it ran to its end. */
 interface ProvingCommand {
@@ -20,12 +20,14 @@ export const provingEnd = (argv: readonly string[], checks: string | null = null
   if (proving !== null) return { argv: proving, judge: judged };
   const script = shellScript(argv);
   const proven = script === null ? null : provingScript(script, checks);
-  return { argv: proven === null ? argv : [...argv.slice(0, 2), proven, ...argv.slice(3)], judge: (result) => result };
+  if (proven === null) return { argv, judge: (result) => result };
+  const judge = (result: CommandResult) => ({ ...result, stderrTail: withoutProof(result.stderrTail) });
+  return { argv: [...argv.slice(0, 2), proven, ...argv.slice(3)], judge };
 };
 
 const judged = (result: CommandResult): CommandResult => {
   if (result.exitCode === ENDED) return { ...result, exitCode: 0 };
-  if (result.exitCode !== 0) return result;
+  if (result.exitCode !== 0) return { ...result, stderrTail: withoutProof(result.stderrTail) };
   return { ...result, exitCode: 1, stderrTail: `${result.stderrTail}\n${EARLY}\n` };
 };
 
