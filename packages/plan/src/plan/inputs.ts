@@ -86,7 +86,7 @@ export const readPlanSources = async (
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
     context.settings.values,
-    { env, spec: spec.value, at: options.part?.commit ?? null },
+    { env, spec: spec.value, at: options.part?.commit ?? null, standing: options.part?.standing ?? null },
   );
   if (!target.ok) return target;
   const { design = null } = given;

@@ -2,9 +2,18 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
-import { type CodePorts, drawMap, type MapLimits, namedFiles, SHOWN_FILES, tellingFiles } from "@llmch/repo-map";
+import {
+  type CodePorts,
+  drawMap,
+  type MapLimits,
+  namedFiles,
+  SHOWN_FILES,
+  signaturesIn,
+  sourcesToSign,
+  tellingFiles,
+} from "@llmch/repo-map";
 import { createSyntaxParser } from "@llmch/syntax/code";
-import type { Environment } from "@llmch/text";
+import { type Environment, quoteAsData } from "@llmch/text";
 import { readBlobTexts, readRepoTexts } from "@llmch/workspace";
 
 /** A repo at its commit, or a folder as it is on disk. */
@@ -42,6 +51,17 @@ export const mapRepo = async (repo: ListedRepo, limits: MapLimits, context: Cont
   const product = files.filter((path) => isRegular(path) && !isTestFile(path));
   const ports = { texts: textsOf(repo, CODE_BYTES, env), parse: createSyntaxParser() };
   return drawMap({ listing: files, texts, named, product, spec }, limits, ports);
+};
+
+/** What the planner of a window is told of the code that stands, those signatures first that the sentences name; empty if there are none. */
+export const publishedSignatures = async (repo: ListedRepo, sentences: string, env: Environment): Promise<string> => {
+  const { files, blobs } = repo;
+  const paths = sourcesToSign(files, sentences).filter((path) => blobs.size === 0 || blobs.has(path));
+  const found = new Map<string, string | null>();
+  await textsOf(repo, CODE_BYTES, env)(paths, (path, text) => found.set(path, text));
+  const sources = paths.map((path) => ({ path, text: found.get(path) ?? "" }));
+  const told = await signaturesIn(sources, sentences, createSyntaxParser());
+  return told === "" ? "" : `What its code publishes, without bodies:\n\n${quoteAsData("signatures", told)}`;
 };
 
 /** Reads regular files of the commit in one call; others separately, following links if that is safe. */

@@ -45,12 +45,17 @@ export const listTarget = async (
 
 /**
  * Reads the target repo's listing and maps it (contract §3, §4). Nothing is written.
- * @param places `at` is the commit to plan on; null or left out for HEAD
+ * @param places `at` is the commit to plan on; null or left out for HEAD. `standing`: where a build stands, whose window is planned
  */
 export const readTarget = async (
   directory: string | null,
   settings: Pick<Settings, "planner" | "models" | "verify">,
-  places: { readonly env: Environment; readonly spec: string; readonly at?: string | null },
+  places: {
+    readonly env: Environment;
+    readonly spec: string;
+    readonly at?: string | null;
+    readonly standing?: string | null;
+  },
 ): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
     return accepted({ directory, files: [], commit: null, hints: null, ...NOTHING_KNOWN });
@@ -62,7 +67,7 @@ export const readTarget = async (
   if (!listing.ok) return listing;
   const { files, commit, repo: known, blobs, ignoredAmong, look } = listing.value;
   // Loaded only for plans that name a repo.
-  const { mapRepo } = await import("./repo-map.ts");
+  const { mapRepo, publishedSignatures } = await import("./repo-map.ts");
   const limits = plannerLimits(settings);
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env, { at, known });
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
@@ -73,7 +78,9 @@ export const readTarget = async (
   const page = Math.max(1, PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES));
   const bytes = look === null ? limits.mapBytes : Math.min(limits.mapBytes, page);
   const showsNamed = look === null;
-  const map = await mapRepo({ directory, files, blobs, at }, { bytes, paths: limits.paths }, { ...places, showsNamed });
-  const hints = [ecosystem, map, notes].filter((part) => part !== "").join("\n\n");
+  const repo = { directory, files, blobs, at };
+  const map = await mapRepo(repo, { bytes, paths: limits.paths }, { ...places, showsNamed });
+  const signatures = places.standing == null ? "" : await publishedSignatures(repo, places.standing, places.env);
+  const hints = [ecosystem, map, signatures, notes].filter((part) => part !== "").join("\n\n");
   return accepted({ directory, files, commit, hints, ignoredAmong, look });
 };
