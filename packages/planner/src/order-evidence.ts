@@ -1,5 +1,5 @@
 import type { FailureBrief } from "@llmch/contract";
-import { quoteAsData } from "@llmch/text";
+import { quoteAsData, shortCommand } from "@llmch/text";
 
 /** Earlier failed attempts, the latest last. */
 export type FailedAttempts = readonly { readonly attempt: number; readonly brief: FailureBrief }[];
@@ -15,7 +15,7 @@ export const failuresInWords = (failed: FailedAttempts, excerptOf: (text: string
         .slice(-MOST_BRIEFS)
         .map(({ attempt, brief: { stage, command, exit_code, primary_error_excerpt } }) =>
           [
-            `Attempt ${attempt}: ${stage}${command === null ? "" : `, ${command}`}${exit_code === null ? "" : `, exit code ${exit_code}`}`,
+            `Attempt ${attempt}: ${stage}${command === null ? "" : `, ${shortCommand(command)}`}${exit_code === null ? "" : `, exit code ${exit_code}`}`,
             quoteAsData("excerpt", command === null ? primary_error_excerpt : excerptOf(primary_error_excerpt)),
           ].join("\n"),
         )

@@ -19,6 +19,10 @@ export const quoteAsData = (label: string, text: string): string => {
   return `--- begin ${name} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
 };
 
+/** A command in a list of a prompt: as JSON, or, if a program in it has lines, as data with these lines. */
+export const listedCommand = (command: string): string =>
+  command.includes("\n") ? `- of several lines:\n${quoteAsData("command", command)}` : `- ${JSON.stringify(command)}`;
+
 const markOf = (text: string): string => sha256Hex(text).slice(0, 16);
 
 /** A label may be a path, so characters that end or reorder a line are escaped. */

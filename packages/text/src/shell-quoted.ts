@@ -1,3 +1,4 @@
+import { firstCharacters, lastCharacters } from "./excerpt.ts";
 import { CONTROLS, UNSEEN } from "./safe-text/characters.ts";
 import { printable } from "./safe-text/index.ts";
 import { commandWords } from "./shell-split.ts";
@@ -16,6 +17,21 @@ export const commandLine = (command: string): string => {
   return words.ok
     ? words.value.map((word) => (UNPRINTABLE.test(word) ? `$'${escaped(word)}'` : shellWord(word))).join(" ")
     : printable(line);
+};
+
+/** A command for its readers: a program in it keeps its lines, each but the first behind `indent`, so that none looks like a line around it. */
+export const commandBlock = (command: string, indent: string): string => {
+  const text = command.trim();
+  return UNPRINTABLE.test(text.replaceAll(/[\n\t]/g, " ")) ? commandLine(text) : text.replaceAll("\n", `\n${indent}`);
+};
+
+/** A command by name, on one line: of a long one its first and its last words. */
+export const shortCommand = (command: string, most = 100): string => {
+  const whole = commandLine(command);
+  if (whole.length <= most) return whole;
+  const line = commandLine(command.replaceAll(/\s+/g, " "));
+  const [first, last] = [firstCharacters(line, most * 0.6), lastCharacters(line, most * 0.35)];
+  return line.length <= most ? line : `${first.replace(/\s\S*$/, "")} … ${last.replace(/^\S*\s/, "")}`;
 };
 
 const UNPRINTABLE = new RegExp(`[\\n\\t${CONTROLS}${UNSEEN}]`, "u");

@@ -1,6 +1,6 @@
 import type { PlanShown } from "@llmch/app";
 import { estimateInWords } from "@llmch/story";
-import { isJsonObject, printable } from "@llmch/text";
+import { commandBlock, isJsonObject, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { wrapped } from "../show/page.ts";
@@ -37,7 +37,7 @@ export const planLines = (
       ),
       ...(planAcceptance.length === 0 ? [] : ["", colors.dim("what holds once all orders have landed")]),
       ...planAcceptance.map(
-        ({ command, hidden }) => `  - ${printable(command)}${hidden ? colors.dim(" (hidden)") : ""}`,
+        ({ command, hidden }) => `  - ${commandBlock(command, "  | ")}${hidden ? colors.dim(" (hidden)") : ""}`,
       ),
       ...(words === null ? [] : ["", `estimate  ${words}`]),
       "",

@@ -14,7 +14,7 @@ import {
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
-import { commandLine, dollarsInWords, notePlace, printable, tokensInWords } from "@llmch/text";
+import { dollarsInWords, notePlace, printable, shortCommand, tokensInWords } from "@llmch/text";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, labelledCommand, type Page } from "./page.ts";
@@ -126,8 +126,9 @@ const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page)
 /** Why an attempt was refused, in a few words for a verdict's line. */
 export const refusalInWords = (brief: Brief): string => {
   const { stage, command, primary_error_excerpt } = brief;
-  const why = command === null ? (primary_error_excerpt.split("\n")[0] ?? "") : commandLine(command);
-  return `${stage}: ${shortened(printable(why))}${exitInWords(brief)}`;
+  const why =
+    command === null ? shortened(printable(primary_error_excerpt.split("\n")[0] ?? "")) : shortCommand(command, SHORT);
+  return `${stage}: ${why}${exitInWords(brief)}`;
 };
 
 const SHORT = 80;

@@ -166,9 +166,11 @@ describe("what is quoted", () => {
     });
   });
 
-  test("includes the acceptance commands, one per line", async () => {
+  test("includes the acceptance commands, one per line, or a program with its lines", async () => {
     const { prompt } = await promptOf({ acceptance_commands: ["node a.js", 'node -e "a\n--- end"'] });
-    expect(section(prompt, "Acceptance")).toBe('- "node a.js"\n- "node -e \\"a\\n--- end\\""');
+    expect(section(prompt, "Acceptance")).toMatch(
+      /^- "node a\.js"\n- of several lines:\n--- begin command (\w+)\nnode -e "a\n--- end"\n--- end \1$/,
+    );
   });
 });
 
@@ -284,4 +286,12 @@ test("every placeholder of the shipped template is filled", async () => {
   const { prompt } = await promptOf({}, {}, { template });
   expect(template.match(/\{\{[A-Z_]+\}\}/g)?.sort()).toEqual(SCENE_TEMPLATE.match(/\{\{[A-Z_]+\}\}/g)?.sort());
   expect(prompt).not.toMatch(/\{\{/);
+});
+
+test("a failure names a long program shortly", async () => {
+  const command = `python -c "import a\n${"assert a.b() == 'c'\n".repeat(20)}assert a.d() == 7"`;
+  const order = workOrder({ acceptance_commands: [command] });
+  const brief = { ...briefOf("acceptance_failed", { order, settings: promptLimits(400_000) }, "no"), command };
+  const { prompt } = await promptOf(order, {}, { previous: [{ attempt: 1, brief, answer: null }] });
+  expect(section(prompt, "Before")).toMatch(/\ncommand: python -c "import a assert .* … .*assert a\.d\(\) == 7"\n/);
 });

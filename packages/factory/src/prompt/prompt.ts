@@ -1,5 +1,5 @@
 import { acceptanceOf, conditionInWords, type FailureBrief, type PromptLimits, type WorkOrder } from "@llmch/contract";
-import { counted, fillTemplate, firstCharacters, quoteAsData } from "@llmch/text";
+import { counted, fillTemplate, firstCharacters, listedCommand, quoteAsData, shortCommand } from "@llmch/text";
 import type { OrderScope } from "../job/order-job.ts";
 import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
@@ -146,7 +146,7 @@ const valuesOf = (inputs: PromptInputs, plan: PlanFiles, { READ_FILES, FILES }: 
     ].join("\n\n"),
     ORDER: describeOrder(order),
     ACCEPTANCE_COMMANDS: [
-      ...acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [`- ${JSON.stringify(command)}`])),
+      ...acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [listedCommand(command)])),
       ...(checks.count === 0 ? [] : [hiddenInWords(checks)]),
     ].join("\n"),
   };
@@ -201,7 +201,7 @@ export const quoteAnswer = (answer: string, most: number): string => {
 const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
   [
     `stage: ${brief.stage}`,
-    ...(brief.command === null ? [] : [`command: ${brief.command}`]),
+    ...(brief.command === null ? [] : [`command: ${shortCommand(brief.command)}`]),
     ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
     ...(brief.failed_before === true ? ["it failed in the same way before this order"] : []),
     ...acceptanceLine(brief),
@@ -214,7 +214,9 @@ const acceptanceLine = ({ acceptance }: FailureBrief): readonly string[] => {
   if (acceptance === undefined) return [];
   const { passed, failed } = acceptance;
   const named = (what: string, commands: readonly string[]) =>
-    commands.length === 0 ? [] : [`these ${what}: ${commands.map((command) => JSON.stringify(command)).join(", ")}`];
+    commands.length === 0
+      ? []
+      : [`these ${what}: ${commands.map((command) => JSON.stringify(shortCommand(command))).join(", ")}`];
   return [
     `of ${counted(passed.length + failed.length, "acceptance command")} ${[...named("passed", passed), ...named("failed", failed)].join("; ")}`,
   ];

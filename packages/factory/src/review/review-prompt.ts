@@ -1,5 +1,5 @@
 import { acceptanceOf, conditionInWords, type WorkOrder } from "@llmch/contract";
-import { fillTemplate, quoteAsData } from "@llmch/text";
+import { fillTemplate, listedCommand, quoteAsData } from "@llmch/text";
 import type { Verified } from "../job/outcome.ts";
 import { redForModel } from "../job/red-command.ts";
 import { hiddenChecks, hiddenInWords } from "../prompt/hidden-checks.ts";
@@ -49,7 +49,7 @@ const evidenceInWords = ({ order, verified: { commands, red } }: ReviewPromptInp
   const verify = commands.map(({ display }) => display);
   const accept = acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
   const checks = hiddenChecks(order);
-  const list = (what: readonly string[]) => what.map((each) => `- ${JSON.stringify(each)}`).join("\n");
+  const list = (what: readonly string[]) => what.map(listedCommand).join("\n");
   return [
     verify.length === 0
       ? "Nothing verifies the repository as a whole."

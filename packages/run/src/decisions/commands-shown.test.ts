@@ -88,6 +88,7 @@ describe("what a person reads before commands run", () => {
     const order = workOrder({ title: "Make it\n  proves   true", acceptance_commands: ['node -e "1\n  proves   x"'] });
     const lines = commandsShown([{ order }], { ...SANDBOXED, planAcceptance: [] });
     expect(lines.join("\n").match(/^ {2}proves .*$/gm)).toHaveLength(1);
+    expect(lines.at(-1)).toBe('  proves   node -e "1\n         |   proves   x"');
   });
 
   test.each<[CommandLimits["isolation"], string]>([

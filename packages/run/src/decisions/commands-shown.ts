@@ -2,7 +2,7 @@ import { type Acceptance, acceptanceOf, unseenCommands } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
-import { commandLine, printable } from "@llmch/text";
+import { commandBlock, commandLine, printable } from "@llmch/text";
 import { isByHand } from "../executor/by-hand.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 
@@ -77,7 +77,7 @@ export const commandsShown = (
 ];
 
 const provesLine = ({ command, hidden }: Acceptance): string =>
-  `  proves   ${commandLine(command)}${hidden ? " (hidden)" : ""}`;
+  `  proves   ${commandBlock(command, "         | ")}${hidden ? " (hidden)" : ""}`;
 
 const derivesOf = ({ order }: Orders[number], { derive: repoDerives }: Pick<SetupSettings, "derive">) =>
   deriveCommands({ order, repoDerives }, order.allowed_files);

@@ -1,6 +1,6 @@
 import type { FailureBrief } from "@llmch/contract";
 import { failuresIn, isFailureText, toldLines, withoutFrames } from "@llmch/languages";
-import { commandLine, printable, printableText } from "@llmch/text";
+import { printable, printableText, shortCommand } from "@llmch/text";
 
 const EXCERPT_LINES = 12;
 
@@ -10,7 +10,7 @@ export const exitInWords = ({ exit_code, failed_before }: Pick<FailureBrief, "ex
 
 /** The command that failed, and the lines of its output that say why. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {
-  const head = brief.command === null ? [] : [`${printable(commandLine(brief.command))}${exitInWords(brief)}`];
+  const head = brief.command === null ? [] : [`${shortCommand(brief.command)}${exitInWords(brief)}`];
   const told = toldLines(printableText(brief.primary_error_excerpt), brief.command !== null, EXCERPT_LINES);
   return [...head, ...told.map((line) => line ?? "…")];
 };

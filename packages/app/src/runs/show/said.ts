@@ -25,6 +25,7 @@ import {
   formatDiagnostic,
   notePlace,
   printable,
+  shortCommand,
 } from "@llmch/text";
 import { briefLines, exitInWords } from "./brief-lines.ts";
 import { driftInWords } from "./drift.ts";
@@ -251,8 +252,6 @@ const shortLine = (text: string): string => {
   const line = printable(text);
   return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
 };
-
-const shortCommand = (command: string): string => shortLine(commandLine(command));
 
 /** The model that answered, and its tokens and cost if known. */
 const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
