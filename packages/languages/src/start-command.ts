@@ -1,4 +1,4 @@
-import { commandWords, isJsonObject, member } from "@llmch/text";
+import { isJsonObject, member } from "@llmch/text";
 import { type ProjectFolder, placeIn, type Tree } from "./place.ts";
 import { scriptsOf } from "./profiles/node.ts";
 
@@ -14,30 +14,30 @@ export const tellsStart = (path: string): boolean => README.test(path) || /^(?:p
  */
 export const startCommandOf = (tree: Pick<Tree, "files" | "texts">): readonly string[] | null => {
   const root = placeIn({ ...tree, present: [] }, null);
-  const packages = root.files.flatMap((path) => /^([a-z_]\w*)\/__main__\.py$/i.exec(path)?.[1] ?? []);
-  const told = toldByReadme(root);
-  const named = nodeProgram(root) ?? (told.length === 1 ? (told[0]?.split(" ") ?? null) : null);
-  if (named !== null) return named;
-  if (packages.length === 1) return ["python3", "-m", packages[0] ?? ""];
-  if (root.has("__main__.py")) return ["python3", "__main__.py"];
-  if (
+  const only = <Found>([first, ...others]: readonly Found[]) => (others.length === 0 ? (first ?? null) : null);
+  const python = only(root.files.flatMap((path) => /^(\w+)\/__main__\.py$/.exec(path)?.[1] ?? []));
+  const go = only(root.files.filter((path) => /^(?:cmd\/[^/]+\/)?main\.go$/.test(path)));
+  const hasRust =
     root.files.some((path) => /^src\/(?:main|bin\/[^/]+)\.rs$/.test(path)) ||
-    /^\[\[bin\]\]/m.test(root.text("Cargo.toml") ?? "")
-  )
-    return ["cargo", "run", "--quiet", "--"];
-  const mains = root.files.filter((path) => /^(?:cmd\/[^/]+\/)?main\.go$/.test(path));
-  return mains.length === 1 ? ["go", "run", `./${(mains[0] ?? "").replace(/\/?main\.go$/, "")}`] : null;
+    /^\[\[bin\]\]/m.test(root.text("Cargo.toml") ?? "");
+  const command =
+    nodeProgram(root) ??
+    only(toldByReadme(root)) ??
+    (python === null ? null : `python3 -m ${python}`) ??
+    (root.has("__main__.py") ? "python3 __main__.py" : null) ??
+    (hasRust ? "cargo run --quiet --" : null) ??
+    (go === null ? null : `go run ./${go.replace(/\/?main\.go$/, "")}`);
+  return command?.split(" ") ?? null;
 };
 
-const nodeProgram = (root: ProjectFolder): readonly string[] | null => {
+const nodeProgram = (root: ProjectFolder): string | null => {
   const manifest = root.json("package.json");
-  const [bin, name] = [member(manifest, "bin"), member(manifest, "name")];
-  const file = isJsonObject(bin) ? (member(bin, String(name)) ?? Object.values(bin)[0]) : bin;
-  if (typeof file === "string") return ["node", file.replace(/^\.\//, "")];
+  const bin = member(manifest, "bin");
+  const file = isJsonObject(bin) ? (member(bin, String(member(manifest, "name"))) ?? Object.values(bin)[0]) : bin;
+  if (typeof file === "string") return `node ${file.replace(/^\.\//, "")}`;
   const start = member(scriptsOf(manifest), "start");
   if (typeof start !== "string") return null;
-  const words = commandWords(start);
-  return words.ok && /^node [^&|;]+$/.test(start) ? words.value : ["npm", "run", "--silent", "start", "--"];
+  return /^node [\w./ =-]+$/.test(start) ? start : "npm run --silent start --";
 };
 
 const CALL = /^\s*(?:\$ )?(python3?|node) (-m )?([\w./-]+)(?=\s|$)/gm;

@@ -43,12 +43,10 @@ export const signaturesIn = async (
   const all: { readonly path: string; readonly line: string; readonly rank: number }[] = [];
   for (const { path, text } of files) {
     const outline = isTestCode(path) ? null : await outlineOf(path, text, parse);
-    for (const each of published(outline?.definitions ?? [], languageOf(path)?.grammar ?? "", text))
-      all.push({
-        path: oneLine(path),
-        line: `  ${firstCharacters(told(each), MOST_CHARACTERS)}`,
-        rank: rank(each.name) + (each.kind === "value" ? 1 : 0),
-      });
+    for (const each of published(outline?.definitions ?? [], languageOf(path)?.grammar ?? "", text)) {
+      const line = `  ${firstCharacters(told(each), MOST_CHARACTERS)}`;
+      all.push({ path: oneLine(path), line, rank: rank(each.name) + (each.kind === "value" ? 1 : 0) });
+    }
   }
   const shown = new Map<string, readonly string[]>();
   let [left, out] = [room - LEFT_OUT_BYTES, 0];
@@ -56,13 +54,15 @@ export const signaturesIn = async (
     const ofFile = shown.get(path) ?? [path];
     if (ofFile.includes(line)) continue;
     const bytes = utf8Length(line) + 1 + (shown.has(path) ? 0 : utf8Length(path) + 1);
-    if (bytes > left) out++;
-    else shown.set(path, [...ofFile, line]);
-    if (bytes <= left) left -= bytes;
+    if (bytes > left) {
+      out++;
+      continue;
+    }
+    left -= bytes;
+    shown.set(path, [...ofFile, line]);
   }
-  return [...[...shown.values()].flat(), ...(out === 0 ? [] : [`(${counted(out, "more signature")} left out)`])].join(
-    "\n",
-  );
+  const rest = out === 0 ? [] : [`(${counted(out, "more signature")} left out)`];
+  return [...shown.values(), rest].flat().join("\n");
 };
 
 /** Words of three letters or more, in lower case and without a plural's s: of `addItems` and `add_items` add and item. */
@@ -71,12 +71,12 @@ const wordsIn = (text: string): readonly string[] =>
     word.toLowerCase().replace(/(?<=..)s$/, ""),
   );
 
-/** Ranks names: 0 if sentences say all words of one, 1 if some. */
+/** Ranks names by the share of their words that sentences do not say. */
 const rankBy = (sentences: string): ((name: string) => number) => {
   const said = new Set(wordsIn(sentences));
   return (name) => {
     const words = wordsIn(name.replace(/\.\w+$/, ""));
-    return words.some((word) => said.has(word)) ? (words.every((word) => said.has(word)) ? 0 : 1) : 2;
+    return words.length === 0 ? 1 : words.filter((word) => !said.has(word)).length / words.length;
   };
 };
 
@@ -90,22 +90,15 @@ const published = (definitions: readonly Definition[], grammar: string, text: st
     ({ name, container, signature }) =>
       ![...container, name].some((each) => HIDDEN.test(each)) && !/^(?:private|protected)\b/.test(signature),
   );
-  if (grammar === "go")
-    return open.filter((each) => [...each.container, each.name].every((name) => /^\p{Lu}/u.test(name)));
-  if (/^(?:rust|java)$/.test(grammar)) return open.filter(({ signature }) => /\bpub(?:lic)?\b/.test(signature));
-  if (!/^(?:javascript|typescript|tsx)$/.test(grammar))
-    return open.filter(({ signature }) => !/^static\b/.test(signature));
-  const names = new Set(
-    [...text.matchAll(LISTED)].flatMap(
-      (found) =>
-        found
-          .slice(1)
-          .join(" ")
-          .match(/[\w$]+/g) ?? [],
-    ),
-  );
-  for (const { name, container, signature } of open)
-    if (container.length === 0 && signature.startsWith("export ")) names.add(name);
+  const isGo = grammar === "go";
+  if (isGo) return open.filter(({ name, container }) => [...container, name].every((each) => /^\p{Lu}/u.test(each)));
+  if (!/^(?:javascript|typescript|tsx)$/.test(grammar)) {
+    const mark = /^(?:rust|java)$/.test(grammar) ? /\bpub(?:lic)?\b/ : /^(?!static\b)/;
+    return open.filter(({ signature }) => mark.test(signature));
+  }
+  const listed = [...text.matchAll(LISTED)].flatMap(([, ...lists]) => lists.join(" ").split(/[^\w$]+/));
+  const exported = open.filter(({ container, signature }) => container.length === 0 && /^export\b/.test(signature));
+  const names = new Set([...listed, ...exported.map(({ name }) => name)]);
   const isAlias = ({ kind, signature }: Definition) => kind === "value" && EXPORTS.test(signature);
   return open.filter((each) => names.has(each.container[0] ?? each.name) && !isAlias(each));
 };
