@@ -1,5 +1,13 @@
 import { type BuildState, buildState, ordersTold, scopeChanges, type WindowTold } from "@llmch/build/machine";
-import { callNamed, needsIn, type RunEvent, readAssessment, readScope, scopeInWords } from "@llmch/contract";
+import {
+  callNamed,
+  evidenceIn,
+  needsIn,
+  type RunEvent,
+  readAssessment,
+  readScope,
+  scopeInWords,
+} from "@llmch/contract";
 import { EXIT } from "@llmch/text";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
@@ -22,6 +30,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
   const head = headOf(record, documents, { events, ...journal });
   const started = firstOf(events, "build_started");
   const state = buildState(events);
+  const evidence = evidenceIn(documents.object("run_summary.json"));
   const step = stepStory(state.begun, documents, open);
   const windows = windowStories(state, step);
   const needs = head.exit_code === EXIT.waiting ? needsIn(documents.object("run_summary.json")) : [];
@@ -44,6 +53,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
     config: started?.config ?? null,
     scoped: state.scoped,
     branch: state.branch,
+    ...(evidence === null ? {} : { evidence }),
     baseline: started?.baseline ?? null,
     milestones,
     windows,
@@ -141,7 +151,8 @@ const assessed = (events: readonly RunEvent[], isRunning: boolean) => {
   const taken = new Map<number, BuildStory["spending"][]>();
   for (const { key, spending } of questionsOf(events, isRunning)) {
     const call = callNamed(key);
-    if (call?.kind === "assessment") taken.set(call.window, [...(taken.get(call.window) ?? []), spending]);
+    if ((call?.kind === "assessment" || call?.kind === "examination") && call.window !== null)
+      taken.set(call.window, [...(taken.get(call.window) ?? []), spending]);
   }
   return taken;
 };

@@ -1,5 +1,6 @@
 import type { BuildState, EventOf } from "@llmch/build/machine";
 import type { EventBody, RunEvent } from "@llmch/contract";
+import { examinedInWords } from "@llmch/text";
 import { lastOf } from "./journal.ts";
 import type { CourseChange } from "./stories/build.ts";
 
@@ -9,6 +10,10 @@ export const courseChanges = (events: readonly RunEvent[], { windows }: BuildSta
     if (event.type === "scope_taken") {
       const before = events.slice(0, index);
       return rescoped(event, lastOf(before, "scope_taken"), lastOf(before, "window_planned")?.window ?? 0);
+    }
+    if (event.type === "examined") {
+      const window = lastOf(events.slice(0, index), "window_planned")?.window ?? 0;
+      return changesToldBy(event).map((change) => ({ ...change, window }));
     }
     if (event.type !== "window_ended") return changesToldBy(event);
     const instead = windows.find(({ window }) => window === event.window + 1)?.orders ?? [];
@@ -31,6 +36,16 @@ export const changesToldBy = (event: EventBody): readonly CourseChange[] => {
       const { assessment, window, verdict, reasons } = event;
       return [{ window, what: `assessment ${assessment}: ${verdict}`, why: reasons.map(reasonInWords) }];
     }
+    case "examined":
+      return [
+        {
+          window: 0,
+          what: examinedInWords(event.examined),
+          why: event.findings.map(
+            ({ id, sentence, why, flaky }) => `${id}${flaky ? " (flaky)" : ""}: ${sentence} (${why})`,
+          ),
+        },
+      ];
     default:
       return [];
   }

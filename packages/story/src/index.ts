@@ -9,6 +9,7 @@ export { hintOf, meaningOf } from "./diagnostic-words.ts";
 export { isOfWhole, notPassedInWords, verdictInWords, wholeEnded } from "./ending-words.ts";
 export { estimateInWords } from "./estimate-words.ts";
 export { caughtInWords, notesInWords } from "./evidence-words.ts";
+export { examinationInWords } from "./examination-words.ts";
 export { orderMembers } from "./order-members.ts";
 export { type PatchFile, patchFiles } from "./patch-files.ts";
 export { patchLines } from "./patch-lines.ts";

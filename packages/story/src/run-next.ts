@@ -75,7 +75,10 @@ export const decideCommands = (
     ? [{ command: decide('answer "..."'), why: "answers it, and goes on" }]
     : [
         { command: decide("approve"), why: "agrees to it, and goes on" },
-        { command: decide('reject "..."'), why: "turns it down" },
+        {
+          command: decide('reject "..."'),
+          why: kind === "examination" ? "strikes it, for that reason" : "turns it down",
+        },
       ];
 };
 
@@ -147,6 +150,14 @@ const failedCommands = (run: RunAtHand, of: Of, { cwd, store }: CommandPlace): r
     const land = `llmch land ${shellWord(byHand)}${repoFlag(summary.repo, cwd)}${store}`;
     return [{ command: land, why: "looks at your work again" }];
   }
+  if (stages.includes("examination_failed"))
+    return [
+      {
+        command: `llmch plan revise "mend what was found" --plan ${summary.run_id}${store}`,
+        why: "is shown the findings, and adds orders that mend them",
+      },
+      { command: of("show", " --examination"), why: "prints each finding with its program and what it printed" },
+    ];
   const isUsedUp =
     (summary.verdict === "FAIL" || summary.kind === "build") &&
     (summary.kind === "planner" || stages.some((stage) => !FINAL.has(stage))) &&

@@ -217,7 +217,8 @@ const failedStages = (events: readonly JsonObject[]): readonly string[] => {
     events.flatMap((event) => (isOf(event, "order_run_ended") ? [[member(event, "order"), event] as const] : [])),
   );
   const window = objectsMember(events.findLast((event) => isOf(event, "window_ended")) ?? {}, "failed");
-  return [...last.values(), ...window].flatMap((ended) =>
+  const whole = events.findLast((event) => isOf(event, "plan_judged"));
+  return [...last.values(), ...window, ...(whole === undefined ? [] : [whole])].flatMap((ended) =>
     member(ended, "verdict") === "PASS" ? [] : (stageIn(ended) ?? []),
   );
 };
@@ -270,7 +271,9 @@ const orderCount = (first: JsonObject, runs: ReadonlyMap<string, OrderRun>, isOv
 
 const buildCount = (events: readonly JsonObject[]): BuildCount => {
   const scope = events.findLast((event) => isOf(event, "scope_taken")) ?? {};
-  const reached = events.filter((event) => isOf(event, "assessed") && member(event, "verdict") === "complete");
+  const isReached = (event: JsonObject) =>
+    isOf(event, "milestone_reached") || (isOf(event, "assessed") && member(event, "verdict") === "complete");
+  const reached = events.filter(isReached);
   return {
     milestones: objectsMember(scope, "milestones").length,
     done: new Set(reached.map((event) => member(event, "milestone"))).size,

@@ -13,6 +13,7 @@ import { INTERRUPTED, type Outcome, type OutcomeError, refused } from "../outcom
 import { nextAfter } from "../runs/order-commands.ts";
 import { type Build, branchStanding, type StepEnd } from "./build.ts";
 import { buildResult, storedBuild } from "./drawing.ts";
+import { evidenceOfBuild } from "./evidence.ts";
 import { carryOutSteps } from "./loop.ts";
 import type { BuildResult } from "./result.ts";
 
@@ -107,10 +108,12 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>>
   await session.settle();
   const standing = buildState(events);
   const { branch } = await branchStanding(build, standing);
+  const evidence = verdict === "PASS" ? evidenceOfBuild(standing, build) : null;
   const summary = {
     ...{ run_id: runId, verdict, exit_code: exitCode, working_branch: branch, baseline_commit: baseline },
     milestones: standing.milestones.map((each) => ({ ...each })),
     ...(exitCode === EXIT.waiting ? { needs } : {}),
+    ...(evidence === null ? {} : { evidence }),
     ...{ warnings, config: jsonObject(config) },
     spent: spentDocument(storedBuild(artifactsRoot, runId).spending),
   };

@@ -1,6 +1,15 @@
-import type { Caught, PlanConfig } from "@llmch/contract";
+import type { Caught, Examined, PlanConfig } from "@llmch/contract";
 import { caughtInWords, type OrderStory, type Spending, spendingInWords } from "@llmch/story";
-import { counted, type JsonObject, NO_TEST_RAN, printable, shellWord, textMember, textsMember } from "@llmch/text";
+import {
+  counted,
+  examinedInWords,
+  type JsonObject,
+  NO_TEST_RAN,
+  printable,
+  shellWord,
+  textMember,
+  textsMember,
+} from "@llmch/text";
 
 /** What a pull request tells of a run. All texts are data: a model or a stranger wrote them. */
 export interface PullRequestFacts {
@@ -17,6 +26,8 @@ export interface PullRequestFacts {
   readonly spent: Spending;
   /** What the checks notice, if that was measured. */
   readonly strength: Caught | undefined;
+  /** What checks from the spec found, if it was examined. */
+  readonly examined: Examined | undefined;
 }
 
 export interface PullRequestOrder {
@@ -47,7 +58,7 @@ const titleOf = ({ orders, source, spec }: PullRequestFacts): string => {
 };
 
 const sections = (facts: PullRequestFacts): readonly string[] => {
-  const { runId, branch, orders, overview, source, isHere, spent, strength } = facts;
+  const { runId, branch, orders, overview, source, isHere, spent, strength, examined } = facts;
   const sentences = orders.flatMap(({ order, document }) =>
     textsMember(document, "fulfils").map((text) => ({ order, text })),
   );
@@ -58,6 +69,9 @@ const sections = (facts: PullRequestFacts): readonly string[] => {
     ...(overview.length === 0 ? [] : [quoted(overview)]),
     `## Orders\n\n${TABLE_HEAD}\n${orders.map(rowOf).join("\n")}`,
     ...(strength === undefined ? [] : [`${caughtInWords(strength)} by the checks (\`llmch strength\`).`]),
+    ...(examined === undefined
+      ? []
+      : [`Checks from the specification, by an examiner who never saw the code: ${examinedInWords(examined)}.`]),
     ...(sentences.length === 0
       ? []
       : [

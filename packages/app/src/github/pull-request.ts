@@ -189,6 +189,7 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
     ...{
       runId: story.run_id,
       strength: isBuild ? undefined : story.strength,
+      examined: story.kind === "factory" ? undefined : story.evidence?.examined,
       branch,
       orders,
       source,

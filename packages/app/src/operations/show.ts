@@ -1,4 +1,6 @@
+import { basename, join } from "node:path";
 import type { Context } from "@llmch/config";
+import { EXAMINATION_FILE, type Examination, readExamination } from "@llmch/contract";
 import {
   artifactsFlag,
   findRun,
@@ -10,7 +12,7 @@ import {
   withDiffs,
   withRepoTexts,
 } from "@llmch/records";
-import { resolveArtifactsRoot } from "@llmch/store";
+import { readOwnObject, resolveArtifactsRoot } from "@llmch/store";
 import {
   diffInWords,
   fileInWords,
@@ -46,6 +48,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     order: text().optional().describe("this order of a run-all").meta({ value: "wo" }),
     prompt: choice("print what the model was asked, and nothing else"),
     response: choice("print what it answered, and nothing else"),
+    examination: choice("print what black-box checks from the spec found, and nothing else"),
     artifactsDir: artifactsDir(),
     depth: z
       .enum(["whole", "outline"])
@@ -63,6 +66,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     story: document<RunStory>("what was asked, answered, refused and changed").optional(),
     owedPush: document<OwedPush>("the push that the run still owes").optional(),
     waits: document<WaitingWork>("the work that waits for a decision, as `diff` shows it").optional(),
+    examination: document<Examination>("what black-box checks from the spec found").optional(),
     prompt: z.string().optional(),
     response: z.string().optional(),
   }),
@@ -105,6 +109,7 @@ export const operate = async (
   const depth = isPart ? "whole" : request.depth;
   const chosen = chooseOrder(storedStory(root, found.value, depth), order);
   if (!chosen.ok) return refused(chosen.issues);
+  if (request.examination) return examinationOf(chosen.value.directory);
   if (prompt || response) return recorded(chosen.value, prompt ? "prompt" : "response", attempt);
   const attempted = storyWithAttempts(chosen.value);
   if (attempt !== undefined) {
@@ -178,6 +183,14 @@ const recorded = (
   const found = attempted === null ? NOTHING_BEGUN : recordedText(attempted, what, attempt);
   if (!found.ok) return refused(found.issues);
   return done({ [what]: found.value }, { runId: story.run_id, drawing: null });
+};
+
+/** The examination in a run's folder. */
+const examinationOf = (directory: string): Outcome<Result, ShowDrawing | null> => {
+  const read = readExamination(readOwnObject(join(directory, EXAMINATION_FILE)) ?? {});
+  if (read.ok) return done({ examination: read.value }, { runId: basename(directory), drawing: null });
+  const hint = "builds with a scope are, and `run-all --examine MODEL`";
+  return refused([refusal("usage", "the run was not examined", hint)]);
 };
 
 const NOTHING_BEGUN: Judged<string, Refusal> = rejected(

@@ -13,7 +13,7 @@ import {
 } from "@llmch/story";
 import { dollarsInWords, isJsonObject, numberMember, objectMember, printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
-import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
 import { indented, labelled, type Page } from "./page.ts";
 
@@ -31,6 +31,7 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
     ...(spec === null ? [] : labelled("spec", spec, page)),
     ...factLines(story, page),
     ...branchLines(story, page),
+    ...evidenceLines(story.evidence, page),
     ...labelled("folder", story.directory, page),
     "",
     ...milestoneLines(story, page, false),

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { type BuildResult, type Outcome, spendingOf, storedBuild } from "@llmch/app";
 import { buildInWords, buildStop, verdictInWords } from "@llmch/story";
-import { printable } from "@llmch/text";
+import { evidenceInWords, printable } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { tellSpent } from "../run/ending-lines.ts";
@@ -29,6 +29,7 @@ export const view: View = async (
   tellSpent(spendingOf(result.spent), console);
   const why = buildStop(story) || (errors[0]?.message ?? "");
   const branch = story.branch === null ? "" : `  on ${printable(story.branch)}`;
-  const line = `${verdictInWords(verdict, exitCode)}  build  ${buildInWords(story)}${verdict === "PASS" || why === "" ? "" : `; ${printable(why)}`}${branch}`;
+  const rests = story.evidence === undefined ? "" : `  ${evidenceInWords(story.evidence)}`;
+  const line = `${verdictInWords(verdict, exitCode)}  build  ${buildInWords(story)}${verdict === "PASS" || why === "" ? "" : `; ${printable(why)}`}${branch}${rests}`;
   return { lines: [...lines, line], next: ["next:", ...next.map((command) => `  ${printable(command)}`)] };
 };

@@ -1,5 +1,5 @@
 import type { Outcome, ShowDrawing } from "@llmch/app";
-import { proposalDiffs } from "@llmch/story";
+import { examinationInWords, proposalDiffs } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { pageWidth } from "../show/page.ts";
@@ -8,14 +8,25 @@ import type { View } from "../view.ts";
 
 /** The story of a run, or what a model was asked or answered, verbatim. */
 export const view: View = async (
-  { result, drawing = null }: Outcome<{ readonly prompt?: string; readonly response?: string }, ShowDrawing | null>,
+  {
+    result,
+    drawing = null,
+  }: Outcome<
+    {
+      readonly prompt?: string;
+      readonly response?: string;
+      readonly examination?: Parameters<typeof examinationInWords>[0];
+    },
+    ShowDrawing | null
+  >,
   { shown, request },
   console,
   { env },
 ) => {
   if (shown.json) return { lines: [] };
   if (drawing === null) {
-    console.verbatim(result?.prompt ?? result?.response ?? "");
+    const { prompt, response, examination } = result ?? {};
+    console.verbatim(prompt ?? response ?? (examination === undefined ? "" : examinationInWords(examination)));
     return { lines: [] };
   }
   const page = {

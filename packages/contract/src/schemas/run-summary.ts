@@ -95,7 +95,7 @@ const scheduleSummarySchema = z
   })
   .describe("Of a run-all.");
 
-const { working_branch: _, config: __, evidence: ___, ...commonOfBuild } = common;
+const { working_branch: _, config: __, ...commonOfBuild } = common;
 
 const buildSummarySchema = z
   .object({

@@ -15,6 +15,7 @@ import {
   rejected,
 } from "@llmch/text";
 import { checkoutAt } from "@llmch/workspace";
+import { findingsOfPlan } from "./examined.ts";
 import { type FoundPlan, findPlan } from "./find-plan.ts";
 import { specIn } from "./kept-spec.ts";
 import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
@@ -93,7 +94,8 @@ export const prepareRevisedPlan = async (
     const message = `the run that made ${place} is not in ${root}, and with it the spec`;
     return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
   }
-  const { plan: _, repo: named, feedback, isSameWindow = false, ...rest } = options;
+  const { plan: _, repo: named, feedback: asked, isSameWindow = false, ...rest } = options;
+  const feedback = `${asked}${findingsOfPlan(place, root)}`;
   const part = isSameWindow ? origin?.config?.part : undefined;
   const repo = repoOf(options, origin, cwd);
   const template = options.template ?? origin?.config?.template ?? undefined;

@@ -7,6 +7,7 @@ import {
   specName,
   type WindowStory,
 } from "@llmch/story";
+import { evidenceInWords } from "@llmch/text";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { goOnWith, type ToldFirst } from "./factory-page.ts";
 import { cost, shortCommit } from "./figures.ts";
@@ -27,6 +28,7 @@ export const buildPage = (story: BuildStory, { next = [], linkTo = reportCommand
       ["Spec", code(spec)],
       ["Repo", code(config?.repo)],
       ["Branch", code(branch)],
+      ["Evidence", story.evidence === undefined ? null : evidenceInWords(story.evidence)],
     ],
     notes:
       why === ""

@@ -1,5 +1,5 @@
 import type { EventOf, OrderTold } from "@llmch/build/machine";
-import type { BuildConfig, Need, RunVerdict } from "@llmch/contract";
+import type { BuildConfig, Evidence, Need, RunVerdict } from "@llmch/contract";
 import type { StoryHead } from "./head.ts";
 import type { Spending } from "./spending.ts";
 
@@ -12,6 +12,8 @@ export interface BuildStory extends StoryHead {
   readonly scoped: boolean;
   /** Null until the first window's orders ended. */
   readonly branch: string | null;
+  /** What a PASS rests on; left out otherwise. */
+  readonly evidence?: Evidence;
   readonly baseline: string | null;
   /** None if it has no scope, or none yet. */
   readonly milestones: readonly MilestoneStory[];

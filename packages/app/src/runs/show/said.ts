@@ -203,7 +203,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
         event.milestones.flatMap(({ failing }) => failing.map(commandEnd)),
       );
     case "assessed":
+    case "examined":
       return changesSaid(event);
+    case "milestone_reached":
+      return say(`${event.milestone} is reached`);
     case "bound_reached":
       return say(printable(event.message), [printable(event.hint)]);
     case "decision_needed":
