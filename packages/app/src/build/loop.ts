@@ -25,7 +25,8 @@ export const carryOutSteps = async (build: Build, before: StepEnd | null): Promi
     if (signal.aborted) return { ...INTERRUPTED, ...told };
     const state = buildState(build.events);
     const { build: limits, examine } = settings.values;
-    const step = nextStep(state, { ...limits, examines: examine.model !== NOBODY });
+    const examinations = build.config.approve.includes("examination") ? 1 : limits.examinations;
+    const step = nextStep(state, { ...limits, examinations, examines: examine.model !== NOBODY });
     if (step.kind === "end") {
       const { verdict, exitCode } = step;
       const passed = verdict === "PASS";

@@ -40,7 +40,7 @@ export const examineMilestone = async (
   const key = callKey(examinationCall(window, attempt));
   const request = {
     ...{ spec, commit, milestone, window, examination, attempt },
-    before: before.value,
+    before: { ...before.value, struck: struckIn(build) },
     sentences: sentencesOf(milestone, spec, build),
     recorded:
       answers.kind === "live" ? null : { trials: trialsOf(kept?.checks ?? []), hasChecks: answers.exchanges.has(key) },
@@ -84,16 +84,21 @@ export const decideFindings = async ({ findings }: Step<"decide">, build: Build)
     const said = await decide(need, need.shown ?? why, build);
     if ("end" in said) waiting.push(need);
   }
-  const settled = build.events.flatMap((event) =>
-    event.type === "decided" && event.of === "examination" && event.decision === "reject" ? [event] : [],
-  );
-  const struck = settled.map(({ id, text }) => ({ id, reason: text ?? "" }));
+  const struck = struckIn(build);
   const document = buildDocument("examination", jsonObject({ ...before.value, struck }));
   if (struck.length > before.value.struck.length) await build.session.record(EXAMINATION_FILE, document);
   if (waiting.length === 0) return done(null);
   const errors = waiting.map(({ id, what }) => ({ code: "waiting", message: `${id} waits for you: ${what}` }));
   return { verdict: "ERROR", exitCode: EXIT.waiting, result: null, errors, needs: waiting };
 };
+
+/** The findings that people struck, by the journal. */
+const struckIn = ({ events }: Pick<Build, "events">): Examination["struck"] =>
+  events.flatMap((event) =>
+    event.type === "decided" && event.of === "examination" && event.decision === "reject"
+      ? [{ id: event.id, reason: event.text ?? "" }]
+      : [],
+  );
 
 /** What a person reads before they decide: the program, what it expects, and what it printed. */
 const findingShown = (id: string, { checks, findings }: Examination): string => {

@@ -144,6 +144,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return say(what, briefLines(event.brief));
     }
     case "plan_judged":
+      if (event.brief?.stage === "examination_failed") return [];
       return event.brief === null
         ? say("the whole: ok")
         : say(`the whole: ${event.brief.stage}`, briefLines(event.brief));
