@@ -24,6 +24,8 @@ export interface Question {
 export interface JudgedChecks extends Findings {
   readonly checks: readonly ExaminationCheck[];
   readonly questions: readonly Question[];
+  /** What is wrong with checks that were left out. Few are no error: a whole answer costs more than they are worth. */
+  readonly left: readonly Diagnostic[];
 }
 
 /** What checks are judged against. */
@@ -56,10 +58,10 @@ export const judgeChecks = (answer: string, facts: CheckFacts): JudgedChecks => 
     return sentence === null || question === "" ? [] : [{ sentence, question }];
   });
   if (checks.length + questions.length + errors.length === 0) errors.push(fault("/checks", "there is no check"));
-  return { checks, questions, errors, warnings: [] };
+  return { checks, questions, left: errors, errors: checks.length < errors.length ? errors : [], warnings: [] };
 };
 
-const NONE: JudgedChecks = { checks: [], questions: [], errors: [], warnings: [] };
+const NONE: JudgedChecks = { checks: [], questions: [], left: [], errors: [], warnings: [] };
 
 export const checkId = (number: number): string => `E-${String(number).padStart(2, "0")}`;
 
@@ -94,7 +96,7 @@ export const programFaults = (
   const command = programArgv(check).map(shellQuoted).join(" ");
   return checkAcceptance([{ command, hidden: true }], syntaxes)
     .filter(({ code }) => code.startsWith("E") || code === "W204")
-    .map(({ code, message }) => ({ code, wo_id: null, field: "checks", message, pointer: `${at}/program` }));
+    .map(({ code, message }) => ({ code, wo_id: null, field: "checks", message: `${at}: ${message}`, pointer: at }));
 };
 
 /** The sentence that a number, or its own words, mean; null for none. */
@@ -106,5 +108,5 @@ const sentenceOf = (given: JsonValue | undefined, demands: readonly NumberedDema
 };
 
 const fault = (pointer: string, message: string): Diagnostic => ({
-  ...{ code: "E005", wo_id: null, field: "checks", pointer, message },
+  ...{ code: "E005", wo_id: null, field: "checks", pointer, message: `${pointer}: ${message}` },
 });

@@ -100,8 +100,8 @@ export const makeChecks = async (
   );
   await ports.ledger.settle();
   if (asked.kind !== "judged") return asked;
-  const { checks, questions, errors } = asked.check;
-  return { kind: "made", checks, questions, left: errors };
+  const { checks, questions, left } = asked.check;
+  return { kind: "made", checks, questions, left };
 };
 
 const examinationPrompt = ({ template, spec, sentences, product }: ChecksInputs): string => {

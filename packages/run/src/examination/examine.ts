@@ -118,6 +118,12 @@ const examineIn = async (
   );
   if (loaded === null) return { kind: "interrupted" };
   const after = examined(asking, { checks: back.checks, trials: loaded });
+  const cut =
+    after.cut.length === 0
+      ? []
+      : [`the time of the examination was up: ${after.cut.join(", ")} did not run to the end`];
+  const left = made.left.map(({ message }) => `a check of the examination was left out: ${message}`);
+  for (const message of [...left, ...cut]) await session.emit({ type: "warning", message });
   await session.record(EXAMINATION_FILE, buildDocument("examination", jsonObject(after)));
   await session.settle();
   return { kind: "examined", examination: after, examined: figuresOf(after) };
