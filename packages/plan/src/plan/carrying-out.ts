@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import type { FactorySettings } from "@llmch/contract/settings";
+import { type FactorySettings, NOBODY } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
@@ -22,7 +22,7 @@ export const estimateCarryingOut = async (
   const listed = new Set(files);
   const wanted = estimatedFiles(orders).filter((path) => listed.has(path));
   const standing = directory === null ? new Map() : await fileSizes(directory, commit, wanted, env);
-  const { factory, review, triage } = settings.values;
+  const { factory, review, triage, examine } = settings.values;
   const limits = limitsFor(factory.model, settings.values.models);
   const listing = files.slice(0, limits.paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
@@ -32,6 +32,7 @@ export const estimateCarryingOut = async (
   const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory, limits, ...reviewed });
   return estimateOf(estimates, factory, settingsPrices(settings), {
     reviewer: review.model,
+    examiner: examine.model === NOBODY ? null : examine.model,
     uncounted: [
       ...(isToBeDesigned ? ["a design"] : []),
       ...(triage.orders ? ["triage"] : []),
@@ -44,6 +45,8 @@ export const estimateCarryingOut = async (
 export interface Besides {
   /** The reviewing model; null if there is no review. */
   readonly reviewer: string | null;
+  /** The examining model; null if nothing is examined. */
+  readonly examiner?: string | null;
   /** What is not counted, in words. */
   readonly uncounted: readonly string[];
 }
@@ -60,7 +63,7 @@ export const estimateOf = (
   estimates: readonly OrderEstimate[],
   settings: FactorySettings,
   known: PriceList,
-  { reviewer, uncounted }: Besides = { reviewer: null, uncounted: [] },
+  { reviewer, examiner = null, uncounted }: Besides = { reviewer: null, uncounted: [] },
 ): JsonObject => {
   const { max_attempts, escalation } = settings;
   const origins = new Set<ModelPrice["from"]>();
@@ -71,22 +74,27 @@ export const estimateOf = (
   };
   const [model] = settings.model;
   const stronger = escalation.flatMap((row) => row.model ?? []);
+  const examined = (calls: CallTokens) => (examiner === null ? [] : [costed(calls, examiner, prices)]);
   const likely = sumOf([
+    ...examined(EXAMINATION.likely),
     ...estimates.flatMap((each) => [
       costed(each.likely, model, prices),
       ...(reviewer === null || each.review === undefined ? [] : [costed(each.review.likely, reviewer, prices)]),
     ]),
   ]);
   const high = sumOf([
+    ...examined(EXAMINATION.high),
     ...estimates.flatMap(({ high: all, review }) => [
       dearest([model, ...stronger].map((each) => costed(all, each, prices))),
       ...(reviewer === null || review === undefined ? [] : [costed(review.high, reviewer, prices)]),
     ]),
   ]);
   const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
-  const models = [[model, ...stronger].join(", then "), ...(reviewer === null ? [] : [`reviewed by ${reviewer}`])].join(
-    ", ",
-  );
+  const models = [
+    [model, ...stronger].join(", then "),
+    ...(reviewer === null ? [] : [`reviewed by ${reviewer}`]),
+    ...(examiner === null ? [] : [`examined by ${examiner}`]),
+  ].join(", ");
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
   const atMost = [attempts, ...(reviewer === null ? [] : ["every round of review"])].join(" and ");
   const isDated = isPriced && origins.has("table");
@@ -104,6 +112,12 @@ export const estimateOf = (
     basis,
   };
 };
+
+/** The spec, the product's outside and 20 KB of checks, and what fails asked back; at most, a second answer too. */
+const EXAMINATION = {
+  likely: { calls: 2, input_tokens: 10_000, output_tokens: 8_000 },
+  high: { calls: 3, input_tokens: 40_000, output_tokens: 40_000 },
+} as const;
 
 /** Priced call by call, because the rate of a call may depend on its input size. */
 const costed = ({ calls, input_tokens, output_tokens }: CallTokens, model: string, prices: PriceList): Sum => {
