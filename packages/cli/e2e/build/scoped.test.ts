@@ -1,14 +1,18 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { schemaFaults } from "../published-schemas.ts";
 import { readJsonFile, readJsonLines, removeScenes } from "../scene.ts";
-import { build, buildOf, buildScene } from "./build-scene.ts";
+import { build, buildOf, buildScene, twoMilestones } from "./build-scene.ts";
 
 afterAll(removeScenes);
 
 test("a product of two milestones is built window by window, on one branch", async () => {
-  const scene = buildScene();
+  const greet = "console.log('hello');\nexports.greet = (\n  name,\n  loud = false,\n) => name + loud;\n";
+  const scene = buildScene((of) => ({
+    ...twoMilestones(of),
+    "window-01/WO-01/attempt-1": of.answer({ "greet.js": greet }),
+  }));
   const done = await build(scene, ["--approve", "none", "--json"]);
   expect(done, done.stderr).toMatchObject({ code: 0 });
   const document = JSON.parse(done.stdout);
@@ -29,6 +33,11 @@ test("a product of two milestones is built window by window, on one branch", asy
     "WO-01: Write part 1",
     "start",
   ]);
+  const prompt = readFileSync(
+    join(scene.artifacts, "planner", document.windows[1].plan, "compile/prompt_attempt_1.txt"),
+    "utf8",
+  );
+  expect(prompt).toMatch(/--- begin signatures \w+\ngreet\.js\n {2}greet\(name, loud = false\)\n--- end/);
   const folder = buildOf(scene);
   for (const [name, schema] of DOCUMENTS) expect(schemaFaults(schema, readJsonFile(folder, name)), name).toEqual([]);
   expect(readdirSync(join(folder, "windows"))).toEqual(["01.json", "02.json"]);

@@ -8,7 +8,6 @@ import {
 } from "@llmch/contract";
 import { failuresIn, failureText, keyOf, tellingLines, withoutFrames, withoutPasses } from "@llmch/languages";
 import { firstCharacters, lastCharacters } from "@llmch/text";
-import { failedLine, withShortLines } from "./failed-line.ts";
 import type { OrderJob } from "./order-job.ts";
 import { listed } from "./red-command.ts";
 
@@ -60,7 +59,7 @@ export const briefOfCommand = (
   const told = [
     altered.length > 0 ? alteredInWords(command, altered) : "",
     besides.length > 0 ? `${BESIDES}\n${besides.slice(0, MOST_BESIDES).join("\n")}` : "",
-    commandExcerpt(command, result, job, new Set(names)),
+    commandExcerpt(result, job, new Set(names)),
   ].filter((part) => part !== "");
   return {
     ...{ stage, command, exit_code: result.exitCode },
@@ -81,7 +80,6 @@ const alteredInWords = (command: string, altered: readonly string[]): string =>
 
 /** At most a quarter says how the command ended; the rest shows its failures, or else the telling lines of its output. */
 const commandExcerpt = (
-  command: string,
   result: CommandResult,
   { settings, timeoutSeconds }: CommandJob,
   names: ReadonlySet<string>,
@@ -89,14 +87,13 @@ const commandExcerpt = (
   const most = settings.excerptCharacters;
   const cause = endingInWords(result, timeoutSeconds);
   const stderr = withShortLines(result.stderrTail).trim();
-  const line = failedLine(command, stderr);
-  const head = cause === null ? line : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
+  const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
   const stdout = result.stdoutTail.trim();
   // A command that was killed may not have printed everything.
   const told = cause === null ? failuresIn(`${stdout}\n${stderr}`) : [];
   const held = told.filter(({ name, place }) => names.has(keyOf(name, place)));
   const failures = held.length === 0 ? told : held;
-  if (failures.length > 0) return `${failureText(failures, most - line.length)}\n${line}`.trimEnd();
+  if (failures.length > 0) return failureText(failures, most);
   const room = most - head.length - "stderr:\n\nstdout:\n".length;
   const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);
   const parts = [
@@ -106,6 +103,17 @@ const commandExcerpt = (
   const printed = parts.flatMap(([name, text]) => (text === "" ? [] : [`${name}:\n${text}`]));
   return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
 };
+
+const MOST_OF_LINE = 200;
+/** A long line of code above a mark. */
+const MARKED = new RegExp(`^( *)(.{${MOST_OF_LINE},})\\n( *)[~^]+ *$`, "gm");
+
+/** What a command printed with each long line of code cut down to the statement that is marked below it. */
+const withShortLines = (printed: string): string =>
+  printed.replace(MARKED, (_, indent: string, line: string, spaces: string) => {
+    const start = line.lastIndexOf(";", spaces.length - indent.length) + 1;
+    return indent + firstCharacters(line.slice(start).trim(), MOST_OF_LINE);
+  });
 
 /** Cuts a long text down to its telling lines, or else to its end. */
 const tellingEnd = (printed: string, room: number): string => {

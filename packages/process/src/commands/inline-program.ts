@@ -45,6 +45,16 @@ const NODE_START = `(() => {
     return leave.call(process, may && Number(code ?? process.exitCode ?? 0) === 0 ? ${ENDED} : code);
   };
   process.getBuiltinModule?.("module").syncBuiltinESMExports();
+  process.on("uncaughtExceptionMonitor", (fault) => {
+    try {
+      const [, file, row, column] = /([^\\s()]*(?:\\[eval\\d*\\]|${CHECKS_NAME}[^\\s()]*)):(\\d+):(\\d+)/.exec(fault.stack);
+      const text = file.endsWith("]") ? process._eval : require("fs").readFileSync(file.startsWith("file:") ? new URL(file) : file, "utf8");
+      const line = text.split("\\n")[row - 1];
+      const start = line.length > 200 ? line.lastIndexOf(";", column - 2) + 1 : 0;
+      const said = "\\nline " + row + ": " + line.slice(start, start + 200).trim();
+      fault.stack = fault.stack.replace(/(?=\\n {4}at )/, () => said);
+    } catch {}
+  });
 })();`.replaceAll(/\n\s*/g, " ");
 
 /** The program in the file that the next argument names. */
@@ -52,12 +62,12 @@ const NODE_FILE = `${NODE_START}import("node:url")
   .then(({ pathToFileURL }) => import(pathToFileURL(process.argv[1]).href))
   .then(() => process.emit("llmch:ended"));`.replaceAll(/\n\s*/g, " ");
 
-/** What Node prints of a program that fails, as if it stood alone: its first line, the mark below that, and columns. */
+/** What Node prints of a program that fails, as if it stood alone: its first line without a mark below, and columns. */
 export const withoutProof = (printed: string): string =>
   printed
     .replaceAll(NODE_START, "")
     .replaceAll(NODE_END, "")
-    .replaceAll(new RegExp(`^ {${NODE_START.length}}(?= *\\^+$)`, "gm"), "")
+    .replaceAll(/^ {500,}\^*\n/gm, "")
     .replaceAll(/(\[eval\d*\]:1:)(\d+)/g, (_, at: string, column: string) => at + (Number(column) - NODE_START.length));
 
 /** @param code null for the program in the file that the next argument names */

@@ -156,6 +156,8 @@ test("a traceback shows a check file's name, lines and nothing else", () => {
   expect(printed.match(/File ".*/g)).toEqual([`File "${join(checks, "lines.py")}", line 3, in <module>`]);
   expect(printed).toContain("assert x == 2");
   expect(endingOf("node", "lines.mjs", "\n\nthrow new Error('no')\n").printed).toContain(`lines.mjs:3\n`);
+  const failing = "import assert from 'node:assert';\n\nassert.equal(1, 2);\n";
+  expect(endingOf("node", "failing.mjs", failing).printed).toMatch(/1 == 2\nline 3: assert\.equal\(1, 2\);\n {4}at /);
 });
 
 test("a traceback shows the program alone, and an early end is said", () => {
@@ -173,12 +175,19 @@ test.each<[argv: readonly string[], printed: string]>([
   [["python3", "-I", "-c", "x =\n"], "line 1\n    x ="],
   [
     ["node", "-e", "const a = 1; if (a) throw new Error('no');"],
-    "\nconst a = 1; if (a) throw new Error('no');\n                    ^\n\nError: no\n    at [eval]:1:27\n",
+    "\nconst a = 1; if (a) throw new Error('no');\n\nError: no\nline 1: if (a) throw new Error('no');\n    at [eval]:1:27\n",
   ],
-  [["sh", "-c", "node -e 'throw new Error()' && true"], "\nthrow new Error()\n^\n\nError\n    at [eval]:1:7\n"],
+  [
+    ["node", "--input-type=module", "-e", "import assert from 'node:assert';\nassert.equal(1, 2)"],
+    "1 == 2\nline 2: assert.equal(1, 2)\n    at ",
+  ],
+  [
+    ["sh", "-c", "node -e 'throw new Error()' && true"],
+    "\nthrow new Error()\n\nError\nline 1: throw new Error()\n    at [eval]:1:7\n",
+  ],
 ])("what a program prints shows its own lines alone: %j", (argv, printed) => {
   expect(ending(argv).printed).toContain(printed);
-  expect(ending(argv).printed).not.toContain("llmch");
+  expect(ending(argv).printed).not.toContain("llmch:ended");
 });
 
 /** In place of pytest: says of every assertion that it was rewritten. */
