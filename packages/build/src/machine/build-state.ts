@@ -1,11 +1,9 @@
 import type { EventBody } from "@llmch/contract";
 import {
-  areReached,
   assessmentNeed,
   type BuildState,
   type EventOf,
   isAssessed,
-  milestonesSoFar,
   standingFindings,
   type WindowTold,
 } from "./state.ts";
@@ -30,7 +28,6 @@ const BEGINNING: BuildState = {
   examined: null,
   examinations: 0,
   settled: [],
-  claimed: false,
   assessments: [],
   lastAssessment: null,
   open: null,
@@ -53,7 +50,7 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
     case "resumed":
       return {
         ...state,
-        judged: isAssessed(state) && !state.claimed ? state.judged : null,
+        judged: isAssessed(state) ? state.judged : null,
         bound: null,
         finished: null,
       };
@@ -66,7 +63,7 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
     case "window_ended":
       return afterOrders(state, event);
     case "milestones_judged":
-      return afterJudging({ ...state, judged: event });
+      return { ...state, judged: event };
     case "examined":
       return afterExamination(state, event);
     case "milestone_reached":
@@ -94,7 +91,7 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
 };
 
 /** A milestone begins anew. */
-const ANEW = { replans: 0, replanNext: false, failuresInRow: 0, examinations: 0, claimed: false };
+const ANEW = { replans: 0, replanNext: false, failuresInRow: 0, examinations: 0 };
 
 /** The first milestone that is not reached is the current one. */
 const withDone = (
@@ -136,7 +133,6 @@ const afterWindow = (state: BuildState, window: WindowTold): BuildState => {
     begun: null,
     judged: null,
     examined: null,
-    claimed: false,
     failuresInRow: failed ? state.failuresInRow + 1 : isOver ? 0 : state.failuresInRow,
     replanNext: failed || window.abort !== null,
   };
@@ -199,22 +195,9 @@ const afterAssessment = (before: BuildState, assessed: EventOf<"assessed">): Bui
       return { ...state, open: "scope" };
     case "stop":
       return { ...state, open: "answer" };
-    case "complete":
-      // People commit at any moment: it is for the tip as it is now.
-      return afterJudging({
-        ...state,
-        claimed: true,
-        judged: assessed.tip === state.judged?.tip ? state.judged : null,
-      });
   }
   return { ...state, replanNext: true };
 };
-
-/** What code cannot confirm is no completion, whoever says so. */
-const afterJudging = (state: BuildState): BuildState =>
-  state.claimed && state.judged !== null && !areReached(state, milestonesSoFar(state))
-    ? { ...state, claimed: false, replanNext: true }
-    : state;
 
 /** What it found is mended by a plan that counts as one more. */
 const afterExamination = (state: BuildState, examined: EventOf<"examined">): BuildState => {

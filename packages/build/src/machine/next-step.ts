@@ -30,18 +30,12 @@ export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
 
   if (window !== null && isToCarryOut(window)) return carryOut(state, window);
   const why = reasonToAssess(state, limits);
-  if (window !== null && (why !== null || state.claimed)) {
-    const { judged } = state;
+  if (why !== null) {
     const milestones = milestonesSoFar(state);
-    if (judged === null) return { kind: "judge", milestones };
-    const assess = (because: AssessWhy): BuildStep => ({
-      ...{ kind: "assess", assessment: state.assessments.length + 1, milestone: current, why: because },
-    });
-    const isReached = areReached(state, milestones);
-    const isClaimed = why === "claim" || state.claimed;
-    if (isReached && isClaimed) return claimed(state, { milestone: current, tip: judged.tip, assess, window }, limits);
-    // Code says enough of what passes; of what a planner gives up, or cannot do, it does not.
-    if (why !== null && (!isReached || why !== "orders")) return assess(why);
+    if (state.judged === null) return { kind: "judge", milestones };
+    if (!areReached(state, milestones)) return assess(state, current, why);
+    // That nothing fails is no claim, but after many orders.
+    if (why !== "orders") return reached(state, current, state.judged.tip, limits);
   }
 
   const assessment = state.lastAssessment?.assessment ?? 0;
@@ -50,24 +44,19 @@ export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
   return plan(state, limits);
 };
 
-/** What follows if acceptance passes and somebody holds that the milestone is reached: it is examined, and what that finds is mended, or decided. */
-const claimed = (
-  state: BuildState,
-  at: {
-    readonly milestone: string;
-    readonly tip: string;
-    assess(why: AssessWhy): BuildStep;
-    readonly window: WindowTold;
-  },
-  limits: BuildLimits,
-): BuildStep => {
-  const { milestone, tip, window, assess } = at;
-  if (limits.examines && state.examined?.tip !== tip) return { kind: "examine", milestone, window: window.window };
+/** What follows a look at a milestone whose acceptance passes: it is examined, and what that finds is mended, or decided. */
+const reached = (state: BuildState, milestone: string, tip: string, limits: BuildLimits): BuildStep => {
+  const window = state.lastWindow?.window ?? 1;
+  if (limits.examines && state.examined?.tip !== tip) return { kind: "examine", milestone, window };
   const findings = standingFindings(state);
   if (findings.length === 0) return { kind: "reach", milestone, tip };
   if (state.examinations >= limits.examinations) return { kind: "decide", findings };
-  return state.examinations > 1 && !isAssessed(state) ? assess("findings") : plan(state, limits);
+  return state.examinations > 1 ? assess(state, milestone, "findings") : plan(state, limits);
 };
+
+const assess = ({ assessments }: BuildState, milestone: string, why: AssessWhy): BuildStep => ({
+  ...{ kind: "assess", assessment: assessments.length + 1, milestone, why },
+});
 
 /** One plan and its orders: the build ends as they do. */
 const nextWithoutScope = (state: BuildState, limits: BuildLimits): BuildStep => {
@@ -115,7 +104,7 @@ const begunRun = ({ begun }: BuildState, step: "plan" | "run-all", window: numbe
 
 const stopped = (bound: Bound | null): BuildStep | null => (bound === null ? null : { kind: "bound", bound });
 
-const reached = (bound: Bound["bound"], cap: number, fact: string): Bound => ({
+const boundAt = (bound: Bound["bound"], cap: number, fact: string): Bound => ({
   bound,
   message: `${fact}, the limit of build.max_${bound}`,
   hint: `look at \`llmch show\`; to go on, raise it: \`LLMCH_BUILD_MAX_${bound.toUpperCase()}=${2 * cap} llmch resume\``,
@@ -125,10 +114,10 @@ const reached = (bound: Bound["bound"], cap: number, fact: string): Bound => ({
 const planBound = (state: BuildState, limits: BuildLimits): Bound | null => {
   const { max_rounds, max_orders, max_replans } = limits;
   const { rounds, landed, replans } = state;
-  if (rounds >= max_rounds) return reached("rounds", max_rounds, `it planned ${counted(rounds, "window")}`);
-  if (landed.length >= max_orders) return reached("orders", max_orders, `${counted(landed.length, "order")} landed`);
+  if (rounds >= max_rounds) return boundAt("rounds", max_rounds, `it planned ${counted(rounds, "window")}`);
+  if (landed.length >= max_orders) return boundAt("orders", max_orders, `${counted(landed.length, "order")} landed`);
   if (state.replanNext && replans >= max_replans)
-    return reached("replans", max_replans, `${state.current} was planned again ${counted(replans, "time")}`);
+    return boundAt("replans", max_replans, `${state.current} was planned again ${counted(replans, "time")}`);
   return null;
 };
 
@@ -136,4 +125,4 @@ const planBound = (state: BuildState, limits: BuildLimits): Bound | null => {
 const rescopeBound = ({ rescopes }: BuildState, { max_rescopes }: BuildLimits): Bound | null =>
   rescopes < max_rescopes
     ? null
-    : reached("rescopes", max_rescopes, `the milestones to come changed ${counted(rescopes, "time")}`);
+    : boundAt("rescopes", max_rescopes, `the milestones to come changed ${counted(rescopes, "time")}`);

@@ -46,8 +46,6 @@ export interface BuildState {
   readonly examinations: number;
   /** What people said of findings. */
   readonly settled: readonly EventOf<"decided">[];
-  /** Whether an assessment holds that the milestone is reached. */
-  readonly claimed: boolean;
   readonly assessments: readonly EventOf<"assessed">[];
   readonly lastAssessment: EventOf<"assessed"> | null;
   /** What the last assessment waits for: the user's answer, or a scope that is taken or rejected. */
