@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, member } from "@llmch/text";
+import { checkFilesFor, type PlanCheckFile } from "./check-files.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /** A command that proves an order's intent, or that of a whole plan. */
@@ -6,25 +7,29 @@ export type Acceptance = {
   readonly command: string;
   /** True if the worker sees neither the command nor its output. */
   readonly hidden: boolean;
+  /** The check files that it finds at `$LLMCH_CHECKS`; left out if there are none. */
+  readonly checks?: readonly PlanCheckFile[];
 };
-
-/** A file that a plan's commands find at `$LLMCH_CHECKS` (contract §11). */
-export interface CheckFile {
-  readonly name: string;
-  readonly content: string;
-}
 
 /** The acceptance commands of an order, in its sequence. In a document, each is a string or an object with a `command`. */
 export const acceptanceOf = ({
   acceptance_commands,
+  checks = [],
 }: {
   readonly acceptance_commands: Readonly<WorkOrder["acceptance_commands"]>;
+  readonly checks?: WorkOrder["checks"];
 }): readonly Acceptance[] =>
   acceptance_commands.map((given) =>
     typeof given === "string"
-      ? { command: given, hidden: false }
-      : { command: given.command, hidden: given.hidden === true },
+      ? withFiles({ command: given, hidden: false }, checks)
+      : withFiles({ command: given.command, hidden: given.hidden === true }, checks),
   );
+
+/** A command with those of some check files that it finds. */
+export const withFiles = (acceptance: Acceptance, files: readonly PlanCheckFile[]): Acceptance => {
+  const checks = checkFilesFor(acceptance, files);
+  return checks.length === 0 ? acceptance : { ...acceptance, checks };
+};
 
 /** The command in an entry of such a list; null if the entry holds none. */
 export const acceptanceIn = (entry: JsonValue): Acceptance | null => {

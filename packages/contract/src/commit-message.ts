@@ -15,9 +15,12 @@ const MOST_TESTS = 8;
 /** The orders that the order was divided into, if they did its work. */
 const CHILDREN_TRAILER = "Divided-into";
 
-/** Equal hashes mean that two orders ask for the same work. Leaves out `provenance` and `$schema` (contract §6). */
+/**
+ * Equal hashes mean that two orders ask for the same work. Leaves out `provenance`, `$schema` (contract §6) and `checks`: a file that many
+ * orders share may grow with the plan, and what has landed stays done.
+ */
 export const orderSha256 = (normalizedOrder: JsonObject): string => {
-  const { provenance: _provenance, $schema: _schema, ...asked } = normalizedOrder;
+  const { provenance: _provenance, $schema: _schema, checks: _checks, ...asked } = normalizedOrder;
   return sha256Hex(canonicalJson(asked));
 };
 

@@ -38,6 +38,10 @@ export const DIAGNOSTIC_CODES = {
     title: "condition about a file that is not there",
     hint: "ask only about files that the repo or an earlier order gives",
   },
+  E205: {
+    title: "check file that a command cannot find",
+    hint: "give it in `checks` of WORK_ORDERS_MANIFEST.json, which stands beside the orders, by a plain name of its own; hidden ones are for hidden commands",
+  },
   E210: {
     title: "child whose id is not due",
     hint: "number the children of an order in list order, below its id: WO-03.1, WO-03.2, …",

@@ -6,6 +6,7 @@ export { type BaselineVerification, judgeBaseline } from "./baseline-verificatio
 export * from "./build-documents.ts";
 export { ASSESSMENTS, MOST_NOTES, NOTE_CHARACTERS } from "./build-limits.ts";
 export * from "./call-name.ts";
+export * from "./check-files.ts";
 export type * from "./command-result.ts";
 export * from "./commit-message.ts";
 export * from "./condition.ts";

@@ -1,4 +1,4 @@
-import { acceptanceOf } from "./acceptance.ts";
+import { type Acceptance, acceptanceOf } from "./acceptance.ts";
 import { conditionInWords, impliesCondition } from "./condition.ts";
 import { decidingFile } from "./deciding-file.ts";
 import { looksLikeSecretFile } from "./secret-file.ts";
@@ -56,9 +56,10 @@ const weakerPromise = (order: WorkOrder, origin: Origin): readonly Wider[] => {
   const now = acceptanceOf(order);
   return [
     ...acceptanceOf(origin)
-      .filter(({ command, hidden }) => !now.some((each) => each.command === command && (each.hidden || !hidden)))
-      .map(({ command, hidden }) => {
-        const isShown = now.some((each) => each.command === command);
+      .filter((was) => !now.some((each) => identityOf(each) === identityOf(was) && (each.hidden || !was.hidden)))
+      .map((was) => {
+        const { command, hidden } = was;
+        const isShown = now.some((each) => identityOf(each) === identityOf(was));
         const what = hidden ? "a hidden acceptance command" : `the acceptance command ${JSON.stringify(command)}`;
         return wider("acceptance", "/acceptance_commands", `${what} is ${isShown ? "hidden no more" : "gone"}`);
       }),
@@ -76,14 +77,17 @@ const weakerPromise = (order: WorkOrder, origin: Origin): readonly Wider[] => {
 
 /** The commands of an order that its user neither wrote nor was shown: they run in the sandbox alone, without the network. */
 export const unseenCommands = (order: WorkOrder, origin: Origin): readonly string[] => {
-  const seen = new Set(origin === null ? [] : commandsOf(origin));
-  return [...new Set(commandsOf(order).filter((command) => !seen.has(command)))];
+  const seen = new Set(origin === null ? [] : commandsOf(origin).map(identityOf));
+  return [...new Set(commandsOf(order).flatMap((each) => (seen.has(identityOf(each)) ? [] : [each.command])))];
 };
 
-const commandsOf = (order: WorkOrder): readonly string[] => [
-  ...acceptanceOf(order).map(({ command }) => command),
-  ...(order.derive ?? []).map(({ command }) => command),
-];
+type Proof = Pick<Acceptance, "command" | "checks">;
+
+/** With the files that it finds: others make it another command. */
+const identityOf = ({ command, checks = [] }: Proof): string =>
+  JSON.stringify([command, ...checks.map(({ name, content }) => [name, content])]);
+
+const commandsOf = (order: WorkOrder): readonly Proof[] => [...acceptanceOf(order), ...(order.derive ?? [])];
 
 const derivedFiles = (order: Reach | null): readonly string[] => (order?.derive ?? []).flatMap(({ files }) => files);
 

@@ -45,6 +45,7 @@ const partsOf = (order: WorkOrder): OrderParts => ({
   dependsOn: order.depends_on ?? [],
   commands: [
     ...acceptanceOf(order).map(({ command }) => command),
+    ...(order.checks ?? []).map(({ content }) => content),
     ...(order.derive ?? []).map(({ command }) => command),
   ],
   isExempt: order.verify_exempt,

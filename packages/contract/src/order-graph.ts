@@ -7,6 +7,7 @@ import {
   textMember,
   textsMember,
 } from "@llmch/text";
+import { checkFilesIn } from "./check-files.ts";
 import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
 import { type OrderParts, type Resting, type RestingReason, restingOrders } from "./resting-orders.ts";
@@ -82,6 +83,7 @@ const partsOf = (order: JsonObject, index: number): OrderParts => ({
     ...[...objectsMember(order, "acceptance_commands"), ...objectsMember(order, "derive")].flatMap(
       (item) => textMember(item, "command") ?? [],
     ),
+    ...checkFilesIn(order).map(({ content }) => content),
   ],
   isExempt: member(order, "verify_exempt") === true,
 });

@@ -7,13 +7,14 @@ import { inlineSyntax } from "./rules/e006-inline-syntax.ts";
 import { unsplittableCommand } from "./rules/e007-splitting.ts";
 import { verifyCommand } from "./rules/e105-verify-command.ts";
 import { unstartableCommand } from "./rules/e201-program.ts";
+import { missingCheckFile } from "./rules/e205-check-file.ts";
 import type { Finding, OrderRule } from "./rules/rule.ts";
 import { shellText } from "./rules/w203-shell-text.ts";
 import { certainSuccess } from "./rules/w204-certain-success.ts";
 
 const RULES: readonly OrderRule[] = [
   ...[shellOperator, inlineSyntax, unsplittableCommand, verifyCommand, unstartableCommand],
-  ...[shellText, certainSuccess],
+  ...[missingCheckFile, shellText, certainSuccess],
 ];
 
 /** A finding about one of several commands, by its index. */

@@ -1,4 +1,4 @@
-import { type Design, type Diagnostic, givesFile, repoPath } from "@llmch/contract";
+import { type Design, type Diagnostic, givesFile, repoPath, withCheckFiles } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import {
   isError,
@@ -24,6 +24,7 @@ import { misplacedId } from "./rules/e001-id.ts";
 import { acceptanceViolations } from "./rules/e005-schema.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
 import { oversizedPlan } from "./rules/e202-size.ts";
+import { checkFileFaults } from "./rules/e205-check-file.ts";
 import { COMMAND_RULES, ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
 import type { ChainRule, ChainScene, Finding, ShownRoom } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
@@ -205,7 +206,7 @@ const judgeChain = (
   const given = ordersOf(document);
   const read: OrderReading[] = [];
   for (const [index, json] of ordersOf(manifest).entries()) {
-    read.push(readOrder(json, index, options.profiles));
+    read.push({ ...readOrder(withCheckFiles(json, manifest), index, options.profiles), json });
   }
   const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
   const readings = withoutEdgesTo(read.filter(isDropped), read);
@@ -253,7 +254,9 @@ const judgeChain = (
     judge(order, index);
   }
   const whole: ChainScene = { order: readPlanAcceptance(manifest, options.profiles), ...plan };
-  findings.push(...COMMAND_RULES.flatMap((rule) => rule(whole)).map(asGiven(document)));
+  const commands = [...readings, whole.order].flatMap((order) => order.commands);
+  const ofWhole = [...COMMAND_RULES.flatMap((rule) => rule(whole)), ...checkFileFaults(manifest, commands, programs)];
+  findings.push(...ofWhole.map(asGiven(document)));
   return {
     findings: orders.length === 0 && readings.length > 0 ? [...findings, nothingLeft()] : findings,
     orders,

@@ -2,8 +2,10 @@ import {
   type Acceptance,
   acceptanceIn,
   CONDITION_KINDS,
+  checkFilesIn,
   type Design,
   orderId,
+  type PlanCheckFile,
   planAcceptanceOf,
   schemaUri,
 } from "@llmch/contract";
@@ -167,12 +169,15 @@ const finalManifest = (manifest: JsonObject, orders: readonly JsonObject[]): Jso
   system_overview: textsMember(manifest, "system_overview"),
   verify_contract: finalContract(member(manifest, "verify_contract")),
   ...acceptanceWritten(planAcceptanceOf(manifest)),
+  ...checksWritten(checkFilesIn(manifest)),
   work_orders: orders,
 });
 
 /** Left out if there is none. */
 const acceptanceWritten = (whole: readonly Acceptance[]): JsonObject =>
   whole.length === 0 ? {} : { plan_acceptance: whole.map(commandWritten) };
+
+const checksWritten = (checks: readonly PlanCheckFile[]): JsonObject => (checks.length === 0 ? {} : { checks });
 
 const finalContract = (contract: JsonValue | undefined): JsonValue => {
   if (!isJsonObject(contract)) return null;

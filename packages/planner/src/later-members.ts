@@ -1,6 +1,6 @@
 import { type JsonObject, member, objectsMember } from "@llmch/text";
 
-const NAMES = ["fulfils", "depends_on", "already_true_because", "derive"] as const;
+const NAMES = ["fulfils", "depends_on", "already_true_because", "derive", "checks"] as const;
 
 /**
  * The members of an order that older plans lack (contract §9), apart from hidden commands. A strict answer always has all of them; this

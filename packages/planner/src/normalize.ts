@@ -91,6 +91,8 @@ const path: Normalizer = (value) => {
   return normalized === pythonStrip(normalized) ? normalized : bare;
 };
 
+/** Leaves programs as they are. */
+const checks = (value: JsonValue): JsonValue => listOf(objectOf(new Map([["content", (content) => content]])))(value);
 const anyObject = objectOf(new Map());
 const conditions = listOf(objectOf(new Map([["path", path]])));
 
@@ -107,6 +109,7 @@ const order = objectOf(
   new Map([
     ["preconditions", conditions],
     ["postconditions", conditions],
+    ["checks", checks],
     ["derive", listOf(objectOf(new Map([["files", listOf(path)]])))],
     ...[...DISTINCT].map(([field, normalize]) => [field, distinct(normalize)] as const),
   ]),
@@ -116,6 +119,7 @@ const manifest = objectOf(
   new Map([
     ["verify_contract", objectOf(new Map([["requires", conditions]]))],
     ["plan_acceptance", distinct(trimmed)],
+    ["checks", checks],
     ["work_orders", listOf(order)],
   ]),
 );

@@ -1,6 +1,7 @@
-import { acceptanceIn } from "@llmch/contract";
+import { acceptanceIn, checkFilesFor, checkFilesIn, type PlanCheckFile } from "@llmch/contract";
 import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
 import {
+  accepted,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -11,6 +12,7 @@ import {
   splitCommand,
 } from "@llmch/text";
 import { cannotFail } from "./commands/certain-success.ts";
+import { withCheckProgram } from "./commands/check-words.ts";
 
 /** A condition of an order. The schema's rule reports conditions that cannot be read. */
 export interface ConditionReading {
@@ -32,8 +34,11 @@ export interface CommandReading {
   readonly words: Result<readonly ShellWord[], string>;
   /** The words for warnings to check: none if the command cannot be split, or is unrealistically long. */
   readonly read: readonly ShellWord[];
-  /** The program inside the command, as after `python -c`. */
+  /** The program inside the command, as after `python -c`, or in the check file that it runs. */
   readonly program: FoundProgram | null;
+  /** The check files that it finds, and whether its program is one of them. */
+  readonly files: readonly PlanCheckFile[];
+  readonly isFile: boolean;
   /** True if it exits with 0 whatever the order makes. */
   readonly cannotFail: boolean;
   /** Whether the command proves the order, makes files, or proves the plan as a whole. */
@@ -167,10 +172,13 @@ const readCommands = (
   profiles: readonly LanguageProfile[],
 ): readonly CommandReading[] => {
   const found: CommandReading[] = [];
+  const checks = checkFilesIn(json);
   for (const [index, item] of listMember(json, field).entries()) {
     const read = acceptanceIn(item);
     const pointer = `/${field}/${index}`;
-    if (read !== null) found.push(readCommand(read.command, { field, hidden: read.hidden, pointer }, profiles));
+    if (read === null) continue;
+    const place = { field, hidden: read.hidden, pointer };
+    found.push(readCommand(read.command, place, profiles, checkFilesFor(read, checks)));
   }
   return found;
 };
@@ -201,8 +209,11 @@ const readCommand = (
   text: string,
   place: Pick<CommandReading, "field" | "hidden" | "pointer">,
   profiles: readonly LanguageProfile[],
+  files: readonly PlanCheckFile[] = [],
 ): CommandReading => {
-  const words = splitCommand(text);
+  const split = splitCommand(text);
+  const run = split.ok ? withCheckProgram(split.value, files, profiles) : null;
+  const words = run === null ? split : accepted(run.words);
   const read = words.ok && words.value.length <= MAX_WORDS_READ ? words.value : [];
   return {
     text,
@@ -214,6 +225,8 @@ const readCommand = (
           profiles,
         )
       : null,
+    files,
+    isFile: run?.isFile === true,
     cannotFail: cannotFail(read),
     ...place,
   };

@@ -16,6 +16,44 @@ const checked = (document: JsonValue, repoFiles: readonly string[] = []) =>
 const compiled = (document: JsonValue) =>
   compiledPlan(checked(document), { plannerRunId: "01", compileHash: "0", repoCommit: null });
 
+describe("check files", () => {
+  const checks = [
+    { name: "a.py", content: "  import m1\n\nassert m1\n\n", hidden: false },
+    { name: "h.py", content: "import m1", hidden: true },
+  ];
+  const commands = ["python $LLMCH_CHECKS/a.py", { command: "python $LLMCH_CHECKS/h.py", hidden: true }];
+  const planned = (given: JsonValue) => plan([order(1, { acceptance_commands: commands })], { checks: given });
+
+  test("are written with the plan, letter by letter, and not with its orders", () => {
+    const { manifest, orders } = compiled(
+      planned([
+        { ...checks[0], name: " a.py " },
+        { ...checks[1], more: 1 },
+      ] as JsonValue),
+    );
+    expect(manifest.checks).toEqual(checks);
+    expect(orders[0]).not.toHaveProperty("checks");
+  });
+
+  test("leave a plan without them as it was", () => {
+    for (const none of [[], null]) {
+      const { manifest, manifestSha256 } = compiled(plan(TWO, { checks: none }));
+      expect(manifest).not.toHaveProperty("checks");
+      expect(manifestSha256).toBe(compiled(plan(TWO)).manifestSha256);
+    }
+  });
+
+  test("stay in an answer with single orders, unless it has others", () => {
+    const base = planned(checks);
+    const answer = (changes: JsonObject) => {
+      const read = answeredPlan(JSON.stringify({ revised_orders: [order(1)], ...changes }), base);
+      return read.ok ? wholeOf(read.value.document).checks : null;
+    };
+    expect(answer({ checks: null })).toEqual(checks);
+    expect(answer({ checks: checks.slice(1) })).toEqual(checks.slice(1));
+  });
+});
+
 describe("what holds once all orders have landed is judged as any command", () => {
   test.each<[string, JsonValue, readonly string[]]>([
     ["a good one", "node src/m2.js", []],

@@ -31,7 +31,8 @@ const WORD = /[\p{L}\p{N}_]+/gu;
 const mentionedWords = (orders: readonly OrderReading[]): Map<string, number> => {
   const last = new Map<string, number>();
   for (const [number, { commands }] of orders.entries()) {
-    for (const { text } of commands) for (const [word] of text.matchAll(WORD)) last.set(word, number);
+    for (const { text, program } of commands)
+      for (const [word] of `${text} ${program?.code ?? ""}`.matchAll(WORD)) last.set(word, number);
   }
   return last;
 };

@@ -18,10 +18,10 @@ const everySchema = (schema: JsonValue): readonly { readonly [key: string]: Json
 };
 
 describe.each([
-  ["PLAN_SCHEMA", PLAN_SCHEMA, 10],
-  ["CHANGED_PLAN_SCHEMA", CHANGED_PLAN_SCHEMA, 15],
-  ["WINDOW_SCHEMA", WINDOW_SCHEMA, 11],
-  ["CHANGED_WINDOW_SCHEMA", CHANGED_WINDOW_SCHEMA, 16],
+  ["PLAN_SCHEMA", PLAN_SCHEMA, 11],
+  ["CHANGED_PLAN_SCHEMA", CHANGED_PLAN_SCHEMA, 16],
+  ["WINDOW_SCHEMA", WINDOW_SCHEMA, 12],
+  ["CHANGED_WINDOW_SCHEMA", CHANGED_WINDOW_SCHEMA, 17],
 ])("%s keeps to strict structured output", (_, { schema }, count) => {
   const schemas = everySchema(schema);
 

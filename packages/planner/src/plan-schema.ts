@@ -75,6 +75,17 @@ const planAcceptance = orNull(
   list(COMMAND_SCHEMA, "What holds once all orders have landed, composing two at least; null for a plan of one order."),
 );
 
+const checks = orNull(
+  list(
+    strictObject({
+      name: text("A plain file name."),
+      content: text("A whole program or module."),
+      hidden: { type: "boolean", description: "True: for hidden commands alone." },
+    }),
+    "Programs longer than a line, which commands run at $LLMCH_CHECKS; null for none.",
+  ),
+);
+
 /** Questions to the user, beside what is asked for. */
 export const QUESTIONS_SCHEMA = orNull(
   list(
@@ -92,6 +103,7 @@ export const PLAN_MEMBERS: JsonObject = {
   system_overview: overview,
   verify_contract: orNull(verifyContract),
   plan_acceptance: planAcceptance,
+  checks,
   work_orders: list(order, "WO-01 first; at least one, unless you ask."),
   questions: QUESTIONS_SCHEMA,
 };
@@ -101,6 +113,7 @@ export const CHANGED_PLAN_MEMBERS: JsonObject = {
   system_overview: orNull(overview),
   verify_contract: orNull(verifyContract),
   plan_acceptance: planAcceptance,
+  checks,
   work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
   questions: QUESTIONS_SCHEMA,
 };

@@ -28,8 +28,8 @@ describe("the shipped planner prompt", () => {
   });
 
   test.each<[string, readonly string[], number]>([
-    ["an existing repo", ["README.md", "src/a.js"], 7_924],
-    ["a new program", ["README.md"], 21_324],
+    ["an existing repo", ["README.md", "src/a.js"], 8_511],
+    ["a new program", ["README.md"], 22_032],
   ])("gives %s only its own sections", (_, repoFiles, most) => {
     const parts = { spec: "s", repoHints: "h", template: prompt, doctrine: shipped("DOCTRINE.md"), repoFiles };
     const fixed = plannerPrompt(parts);

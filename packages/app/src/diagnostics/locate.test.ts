@@ -42,6 +42,8 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ["E005", "of two with one id", planText([orderText(), orderText({ title: "«5»" })])],
   ["E006", "a program", order({ acceptance_commands: `["x", «"python -c '!!'"»]` })],
   ["E007", "a command", order({ acceptance_commands: `["x", «"echo 'a"»]` })],
+  ["E205", "a command", order({ acceptance_commands: '["x", «"python $LLMCH_CHECKS/a.py"»]' })],
+  ["E205", "a file", `{"checks": [«{"name": "../a.py", "content": ""}»],\n"work_orders": [${orderText()}]}`],
   ["E101", "a path", order({ preconditions: '[{ "path": «"./no//file.js"», "kind": "file_exists" }]' })],
   [
     "E101",

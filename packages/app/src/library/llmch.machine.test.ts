@@ -57,6 +57,24 @@ test("a spec becomes orders, orders become commits, and events report both in or
   expect(standingOfProcess()).toEqual(before);
 });
 
+test("a plan's check files come with it, or from its folder, and one order alone is refused without them", async () => {
+  const checks = [{ name: "look.sh", content: "test -s a.txt\n", hidden: false }];
+  const using = orderFor(1, "a.txt", { acceptance_commands: ["sh $LLMCH_CHECKS/look.sh"] });
+  const plan = { ...PLAN, checks, work_orders: [using] };
+  const scene = instanceScene({ ...ANSWERS, "plan/attempt-1": JSON.stringify(plan) });
+  const llmch = scene.llmch();
+  const planned = await llmch.plan("Write a file.\n");
+  expect(planned).toMatchObject({ ok: true });
+  if (!planned.ok) return;
+  const [order] = planned.value.orders;
+  expect(order).not.toHaveProperty("checks");
+  expect(await llmch.runAll(planned.value, { branch: "whole" })).toMatchObject({ ok: true });
+  expect(await llmch.runAll(planned.value.ordersDirectory, { branch: "folder" })).toMatchObject({ ok: true });
+  expect(await llmch.run({ ...using, checks }, { branch: "own" })).toMatchObject({ ok: true });
+  const alone = await llmch.run(using, { branch: "alone" });
+  expect(alone).toMatchObject({ ok: false, issues: [{ code: "E205" }] });
+});
+
 test("orders may be given as a list, a folder, or one alone", async () => {
   const scene = instanceScene(ANSWERS);
   mkdirSync(join(scene.folder, "wo"));

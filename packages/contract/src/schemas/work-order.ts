@@ -85,6 +85,14 @@ export const derivationSchema = z
   })
   .describe("Files that a tool makes, such as a lock file.");
 
+export const checkFileSchema = z
+  .looseObject({
+    name: z.string().describe("A plain file name."),
+    content: z.string().describe("The program, or a module that others of them import."),
+    hidden: z.boolean().describe("True to lay it for hidden commands alone."),
+  })
+  .describe("A file that acceptance commands find, read-only, at `$LLMCH_CHECKS`.");
+
 /** One unit of work (contract §2). Unknown keys are ignored. Missing conditions mean that there are none. */
 export const workOrderSchema = z
   .looseObject({
@@ -122,6 +130,12 @@ export const workOrderSchema = z
       .optional()
       .describe("Why all acceptance commands may pass before the work; an order without it is refused if they do."),
     derive: z.array(derivationSchema).optional().describe("Files that commands make from the order's files."),
+    checks: z
+      .array(checkFileSchema)
+      .optional()
+      .describe(
+        "Check files of its plan that its commands use, in records; otherwise they stand in the manifest beside it.",
+      ),
     verify_exempt: z
       .boolean()
       .default(false)
@@ -150,6 +164,7 @@ export const manifestSchema = z
       .nullable()
       .optional()
       .describe("Commands that hold once all orders have landed; run once, on the final tree."),
+    checks: z.array(checkFileSchema).nullable().optional().describe("Files that acceptance commands use."),
     work_orders: z.array(workOrderSchema).min(1).describe("The orders, WO-01 first."),
   })
   .meta({ title: "llmch manifest", description: "A plan: its orders, and what the whole is verified by." });

@@ -60,7 +60,7 @@ export const runCommand = async (
   { phase, prefix, job, asSetup = false, isUnseen, commands, ledger }: CommandsContext,
   again = false,
 ): Promise<RanCommand> => {
-  const { display, argv, testFiles, folder, runs } = planned;
+  const { display, argv, testFiles, folder, runs, checks } = planned;
   const { timeoutSeconds } = job;
   const name = `${prefix}${phase}_${index}${again ? "_again" : ""}`;
   const output = { stdout: `${name}_stdout.txt`, stderr: `${name}_stderr.txt` };
@@ -69,6 +69,7 @@ export const runCommand = async (
   const result = await commands.run({
     argv,
     ...inFolder(folder),
+    ...(checks === undefined ? {} : { checks }),
     timeoutSeconds,
     ...((isUnseen ?? job.unseen?.has(display)) ? { isUnseen: true } : asSetup ? { asSetup } : {}),
     ...(JUDGES.has(phase) ? { env: (job.verifyEnv ?? verifyEnv()).variables() } : {}),

@@ -1,4 +1,4 @@
-import type { Acceptance, RepoPath } from "@llmch/contract";
+import type { Acceptance, CheckFile, RepoPath } from "@llmch/contract";
 import { someTests, type TestRuns, type WantedTests } from "@llmch/languages";
 import { accepted, commandWords, type Result, rejected } from "@llmch/text";
 
@@ -10,6 +10,8 @@ export interface PlannedCommand {
   readonly testFiles?: readonly string[];
   /** For such a command: the runs of tests that it starts, null if that cannot be told. */
   readonly runs?: TestRuns | null;
+  /** The check files that it finds; left out if there are none. */
+  readonly checks?: readonly CheckFile[];
   /** Null for the repo's root. */
   readonly folder: RepoPath | null;
 }
@@ -20,10 +22,10 @@ export interface PlannedCommand {
  */
 export const plannedAcceptance = (acceptance: readonly Acceptance[]): Result<readonly PlannedCommand[], string> => {
   const planned: PlannedCommand[] = [];
-  for (const { command } of acceptance.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))) {
+  for (const { command, checks } of acceptance.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))) {
     const each = plannedCommand(command);
     if (!each.ok) return each;
-    planned.push(each.value);
+    planned.push(checks === undefined ? each.value : { ...each.value, checks });
   }
   return accepted(planned);
 };
@@ -40,7 +42,7 @@ export const plannedCommand = (display: string): Result<PlannedCommand, string> 
  * @param manifest the text of the package.json in its folder; null if there is none
  */
 export const narrowedTo = (
-  { argv: whole, folder, display }: PlannedCommand,
+  { argv: whole, folder, display, checks }: PlannedCommand,
   only: WantedTests,
   manifest: string | null,
 ): PlannedCommand | null => {
@@ -48,5 +50,6 @@ export const narrowedTo = (
     folder !== null && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
   const argv = someTests(whole, "name" in only ? only : { files: only.files.map(inFolder) }, manifest);
   const named = "name" in only ? only.name : only.files.join(", ");
-  return argv === null ? null : { argv, folder, display: `${display} (${named})` };
+  const files = checks === undefined ? {} : { checks };
+  return argv === null ? null : { argv, folder, display: `${display} (${named})`, ...files };
 };

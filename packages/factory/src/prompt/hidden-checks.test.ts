@@ -50,6 +50,37 @@ const asked = async (options: SceneOptions) => {
 const PLAN = JSON.stringify(order, null, 2);
 const telling = (prompt: string) => ["Zephyrine", "process.exit", "make it"].filter((word) => prompt.includes(word));
 
+describe("of check files", () => {
+  const checks = [
+    { name: "shown.mjs", content: "import './case.mjs';\nrun(1);\n", hidden: false },
+    { name: "case.mjs", content: "export const run = 'of the case';\n", hidden: false },
+    { name: "hidden.mjs", content: 'run("Zephyrine", "\\n");\n', hidden: true },
+    { name: "none.mjs", content: "nothing names it\n", hidden: false },
+  ];
+  const acceptance_commands = [
+    "node $LLMCH_CHECKS/shown.mjs",
+    { command: "node $LLMCH_CHECKS/hidden.mjs", hidden: true },
+  ];
+  const using = { acceptance_commands, checks };
+
+  test("requests show those of visible commands, and commands find their own", async () => {
+    const scene = orderScene({ order: using, replies: [answerOf({ "greet.js": "1" })] });
+    await carryOut(scene.job, scene.ports);
+    const [{ prompt = "" } = {}] = scene.ports.model.requests;
+    expect(prompt).toContain("import './case.mjs';\nrun(1);");
+    expect(prompt).toContain("of the case");
+    expect(prompt).not.toMatch(/Zephyrine|nothing names it/);
+  });
+
+  test("a plan document tells those of hidden ones", () => {
+    const { tells } = hiddenChecks(workOrder(using));
+    const document = (value: unknown) => ({ ...FILE, text: JSON.stringify(value, null, 2), marked: null });
+    const plan = { checks, work_orders: [{ acceptance_commands: ["node --check greet.js"] }] };
+    expect(tells(document(plan))).toBe(true);
+    expect(tells(document({ ...plan, checks: checks.slice(0, 2) }))).toBe(false);
+  });
+});
+
 describe("no request", () => {
   test("reveals it: neither the first, nor the one after it failed", async () => {
     const program = HIDDEN.replace(/^node -e "|"$/g, "");

@@ -25,7 +25,10 @@ export const hiddenChecks = (order: WorkOrder): HiddenChecks => {
     const index = shown.has(command) ? -1 : hidden.indexOf(command);
     return index < 0 ? command : `hidden ${index + 1}`;
   };
-  const written = hidden.map((command) => unescaped(JSON.stringify(command)));
+  const files = (order.checks ?? []).flatMap((file) =>
+    file.hidden && file.content.trim() !== "" ? [file.content] : [],
+  );
+  const written = [...hidden, ...files].map((text) => unescaped(JSON.stringify(text)));
   return {
     count: hidden.length,
     brief: ({ acceptance, ...brief }) => {

@@ -148,8 +148,16 @@ const valuesOf = (inputs: PromptInputs, plan: PlanFiles, { READ_FILES, FILES }: 
     ACCEPTANCE_COMMANDS: [
       ...acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [listedCommand(command)])),
       ...(checks.count === 0 ? [] : [hiddenInWords(checks)]),
+      ...visibleCheckFiles(order),
     ].join("\n"),
   };
+};
+
+/** The programs of visible commands, as an inline program is shown with its command. */
+export const visibleCheckFiles = (order: WorkOrder): readonly string[] => {
+  const visible = acceptanceOf(order).flatMap(({ hidden, checks = [] }) => (hidden ? [] : checks));
+  const files = new Map(visible.map(({ name, content }) => [name, content]));
+  return [...files].map(([name, content]) => quoteAsData(`$LLMCH_CHECKS/${name}`, content));
 };
 
 /**

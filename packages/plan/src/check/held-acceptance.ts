@@ -27,7 +27,7 @@ export const heldAcceptance = async (
   by: "user" | "model" = "user",
   at: string | null = null,
 ): Promise<Result<readonly Diagnostic[] | null, Refusal>> => {
-  const loaded = await loadOrderValues(listMember(manifest, "work_orders"));
+  const loaded = await loadOrderValues(listMember(manifest, "work_orders"), manifest);
   // Faults of single orders are reported by the check itself.
   if (!loaded.ok) return accepted([]);
   const opened = await openRepository(path, place.env);

@@ -1,4 +1,5 @@
 import {
+  checkFilesIn,
   type Diagnostic,
   isBeforeOrder,
   judgeWorkOrder,
@@ -6,6 +7,7 @@ import {
   type Wider,
   type WorkOrder,
   widerReach,
+  withCheckFiles,
 } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
 import { isJsonObject, type JsonObject, type JsonValue, member, objectsMember, textsMember } from "@llmch/text";
@@ -47,7 +49,10 @@ export const judgeDivision = (answer: JsonValue, point: DivisionPoint, syntaxes:
   const given = childrenIn(answer);
   const isEarlier = (id: string) => isBeforeOrder(id, String(member(point.order, "id")));
   const options = { repoFiles: point.repoFiles, syntaxes, isEarlier };
-  const check = checkManifest({ verify_contract: null, work_orders: given }, options);
+  const check = checkManifest(
+    { verify_contract: null, checks: [...checkFilesIn(point.order)], work_orders: given },
+    options,
+  );
   const unread = check.errors.filter(({ code }) => code === "E000");
   if (unread.length > 0) return { errors: unread, warnings: [], children: null };
   const normal = objectsMember(check.manifest ?? {}, "work_orders");
@@ -67,7 +72,7 @@ export const judgeDivision = (answer: JsonValue, point: DivisionPoint, syntaxes:
   const forbidden = textsMember(point.order, "forbidden");
   const children = normal.flatMap((child): readonly Child[] => {
     const kept = { ...child, forbidden: [...new Set([...forbidden, ...textsMember(child, "forbidden")])] };
-    const document = plannedOrder(kept, String(member(child, "id")), isExempt);
+    const document = plannedOrder(withCheckFiles(kept, point.order), String(member(child, "id")), isExempt);
     const judged = judgeWorkOrder(document);
     return judged.ok ? [{ document, order: judged.value }] : [];
   });

@@ -42,7 +42,11 @@ const render = (
   });
 
 const told = (order: JsonObject): JsonObject => {
-  const { verify_exempt: _, ...written } = plannedOrder(order, String(member(order, "id")), false);
+  const {
+    verify_exempt: _,
+    checks: _hidden,
+    ...written
+  }: JsonObject = plannedOrder(order, String(member(order, "id")), false);
   return { ...written, acceptance_commands: visible(member(order, "acceptance_commands")) };
 };
 

@@ -2,6 +2,8 @@ import type { DiagnosticCode } from "@llmch/contract";
 import type { Explanation } from "./explanation.ts";
 
 const SLUG = { allowed_files: ["src/slug.js"] };
+const SLUG_CHECK =
+  "const slug = require(process.cwd() + '/src/slug.js');\nif (slug('A b') !== 'a-b') process.exit(1);\n";
 const NOTES = { allowed_files: ["notes.py"] };
 
 /** Explanations of the rules about acceptance commands. */
@@ -69,6 +71,19 @@ export const OF_COMMANDS = {
     reason: "Nothing can be started, so no attempt could pass.",
     broken: { orders: [{ ...SLUG, acceptance_commands: [""] }] },
     fixed: { orders: [{ ...SLUG, acceptance_commands: ["node --test"] }] },
+  },
+  E205: {
+    meaning:
+      "A command names `$LLMCH_CHECKS/NAME`, and `checks` of its plan has no such file, or has it for hidden commands alone. Or an entry of `checks` " +
+      "has no plain file name of its own, or no content.",
+    reason:
+      "llmch lays the files of `checks` beside the worktree when it judges work, and puts their folder in place of `$LLMCH_CHECKS`. A program that is " +
+      "not there fails whatever the order makes. `run` of one order takes them from the manifest beside it.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: ["node $LLMCH_CHECKS/slug.cjs"] }] },
+    fixed: {
+      plan: { checks: [{ name: "slug.cjs", content: SLUG_CHECK, hidden: false }] },
+      orders: [{ ...SLUG, acceptance_commands: ["node $LLMCH_CHECKS/slug.cjs"] }],
+    },
   },
   W101: {
     meaning:

@@ -11,6 +11,7 @@ import { verifyCommand } from "./e105-verify-command.ts";
 import { unstartableCommand } from "./e201-program.ts";
 import { contradictoryConditions } from "./e203-contradictory-conditions.ts";
 import { missingSubject } from "./e204-missing-subject.ts";
+import { missingCheckFile } from "./e205-check-file.ts";
 import type { ChainRule, OrderRule } from "./rule.ts";
 import { unknownImport } from "./w101-import.ts";
 import { shellText } from "./w203-shell-text.ts";
@@ -39,12 +40,13 @@ export const ORDER_RULES: readonly OrderRule[] = [
   inlineSyntax,
   unsplittableCommand,
   unstartableCommand,
+  missingCheckFile,
 ];
 
 /** Rules about a command and the files that it finds: they judge the plan's own acceptance too. */
 export const COMMAND_RULES: readonly ChainRule[] = [
   ...[shellOperator, inlineSyntax, unsplittableCommand, unstartableCommand, verifyCommand],
-  ...[unknownImport, shellText, certainSuccess, missingTarget],
+  ...[missingCheckFile, unknownImport, shellText, certainSuccess, missingTarget],
 ];
 
 /** Rules about an order and the files before it. */

@@ -1,4 +1,5 @@
 import { isProgramFile, isTestFile } from "@llmch/languages";
+import { usesCheckFolder } from "../commands/check-words.ts";
 import { decisionOf, type OwnTests } from "../commands/decision.ts";
 import type { Decision } from "../commands/inline-decision.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
@@ -20,7 +21,7 @@ export const undecidedOrder: ChainRule = (scene) => {
   const kinds = new Set<Decision>();
   for (const { read } of commands) {
     const decision =
-      read.length === 0
+      read.length === 0 || usesCheckFolder(read)
         ? "decides"
         : decisionOf(
             read.map(({ text }) => text),

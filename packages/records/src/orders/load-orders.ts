@@ -1,12 +1,13 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { SourceText } from "@llmch/config";
-import { type Diagnostic, type Origin, orderSha256, type WorkOrder } from "@llmch/contract";
+import { type Diagnostic, type Origin, orderSha256, type WorkOrder, withCheckFiles } from "@llmch/contract";
 import { type FollowedLinks, readTextFile } from "@llmch/files";
 import { checkOrders } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import {
   accepted,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type Refusal,
@@ -15,7 +16,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/text";
-import { notJson } from "./manifest-beside.ts";
+import { notJson, readManifestBeside } from "./manifest-beside.ts";
 import { notADirectory, orderFiles, readOrders } from "./plan-document.ts";
 
 /** An order that was checked and may be carried out. */
@@ -39,7 +40,7 @@ export type LoadFault = Refusal | Diagnostic;
 export const loadOrderFile = async (path: string, links?: FollowedLinks): Promise<Result<LoadedOrder, LoadFault>> => {
   const text = await readTextFile(path, links === undefined ? {} : { links });
   if (!text.ok) return text;
-  const loaded = checkTexts([{ path, text: text.value }]);
+  const loaded = await checkTexts([{ path, text: text.value }], dirname(path));
   if (!loaded.ok) return loaded;
   const [first] = loaded.value;
   return first === undefined ? rejected(notJson(basename(path), "it is empty", "/work_orders/0")) : accepted(first);
@@ -53,10 +54,15 @@ export const loadOrderDirectory = async (directory: string): Promise<Result<read
   const files = orderFiles(directory, entries.value);
   if (!files.ok) return files;
   const texts = await readOrders(directory, files.value);
-  return texts.ok ? checkTexts(texts.value) : texts;
+  return texts.ok ? checkTexts(texts.value, directory) : texts;
 };
 
-const checkTexts = (texts: readonly SourceText[]): Result<readonly LoadedOrder[], LoadFault> => {
+/** @param directory the folder of the plan, whose check files their commands may use */
+const checkTexts = async (
+  texts: readonly SourceText[],
+  directory: string,
+): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+  const plan = (await readManifestBeside(directory)).document;
   const documents: Document[] = [];
   const faults: LoadFault[] = [];
   for (const [index, { path, text }] of texts.entries()) {
@@ -64,7 +70,7 @@ const checkTexts = (texts: readonly SourceText[]): Result<readonly LoadedOrder[]
     documents.push({ path, value: json.ok ? json.value : undefined });
     if (!json.ok) faults.push(notJson(basename(path), json.issues[0].message, `/work_orders/${index}`));
   }
-  return checkDocuments(documents, faults);
+  return checkDocuments(documents, faults, plan);
 };
 
 /** An order that is not checked yet, and its file. */
@@ -74,20 +80,27 @@ interface Document {
   readonly value: JsonValue | undefined;
 }
 
-/** Checks orders passed as values, each by itself. An empty list and duplicate ids are refused. */
-export const loadOrderValues = (values: readonly JsonValue[]): Result<readonly LoadedOrder[], LoadFault> => {
+/**
+ * Checks orders passed as values, each by itself. An empty list and duplicate ids are refused.
+ * @param plan the manifest with the check files that their commands may use; null if there is none
+ */
+export const loadOrderValues = (
+  values: readonly JsonValue[],
+  plan: JsonValue,
+): Result<readonly LoadedOrder[], LoadFault> => {
   if (values.length === 0)
     return rejected(refusal("no-orders", "there are no orders to carry out", "give at least one"));
   const documents = values.map((value, index) => ({ path: `orders[${index}]`, value }));
-  return checkDocuments(documents, []);
+  return checkDocuments(documents, [], plan);
 };
 
 const checkDocuments = (
   documents: readonly Document[],
   faults: readonly LoadFault[],
+  plan: JsonValue,
 ): Result<readonly LoadedOrder[], LoadFault> => {
   const checked = checkOrders(
-    documents.map(({ value }) => value),
+    documents.map(({ value }) => (value !== undefined && isJsonObject(value) ? withCheckFiles(value, plan) : value)),
     SYNTAX_READERS,
   );
   const [first, ...rest] = [...faults, ...checked.errors];

@@ -84,6 +84,23 @@ describe("what a person reads before commands run", () => {
     ]);
   });
 
+  test("is the files of checks too, each once and line by line", () => {
+    const checks = [
+      { name: "a.py", content: "x = 1\nassert x\n", hidden: false },
+      { name: "b.py", content: "import a", hidden: true },
+    ];
+    const order = workOrder({
+      acceptance_commands: ["python $LLMCH_CHECKS/a.py", "python -B $LLMCH_CHECKS/a.py"],
+      checks,
+    });
+    const planAcceptance = [{ command: "python $LLMCH_CHECKS/b.py", hidden: true, checks }];
+    const lines = commandsShown([{ order }], { ...SANDBOXED, planAcceptance });
+    expect(lines.slice(lines.indexOf("check      a.py"))).toEqual([
+      ...["check      a.py", "  | x = 1", "  | assert x"],
+      ...["check      b.py", "  | import a"],
+    ]);
+  });
+
   test("has no line that a title or a command makes", () => {
     const order = workOrder({ title: "Make it\n  proves   true", acceptance_commands: ['node -e "1\n  proves   x"'] });
     const lines = commandsShown([{ order }], { ...SANDBOXED, planAcceptance: [] });

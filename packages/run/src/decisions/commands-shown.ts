@@ -74,7 +74,19 @@ export const commandsShown = (
     ...acceptanceOf(each.order).map(provesLine),
   ]),
   ...(limits.planAcceptance.length === 0 ? [] : ["all orders together", ...limits.planAcceptance.map(provesLine)]),
+  ...checkFileLines([...orders.flatMap(({ order }) => acceptanceOf(order)), ...limits.planAcceptance]),
 ];
+
+/** The check files that commands find, each once, line by line. */
+const checkFileLines = (acceptance: readonly Acceptance[]): readonly string[] => {
+  const files = new Map(acceptance.flatMap(({ checks = [] }) => checks.map((file) => [JSON.stringify(file), file])));
+  const lines = (text: string) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  | ${printable(line)}`);
+  return [...files.values()].flatMap((file) => [`check      ${printable(file.name)}`, ...lines(file.content)]);
+};
 
 const provesLine = ({ command, hidden }: Acceptance): string =>
   `  proves   ${commandBlock(command, "         | ")}${hidden ? " (hidden)" : ""}`;

@@ -61,6 +61,7 @@ const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => 
   const manifest = {
     verify_contract: contract,
     plan_acceptance: planAcceptance,
+    checks: [...new Map(planAcceptance.flatMap(({ checks = [] }) => checks).map((file) => [file.name, file])).values()],
     work_orders: pending.map(({ document }) => document),
   };
   const done = alone || isPart ? null : await orders.done();

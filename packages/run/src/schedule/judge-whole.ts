@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FailureBrief } from "@llmch/contract";
+import { type FailureBrief, namesChecks } from "@llmch/contract";
 import { ACCEPTANCE_BEFORE_DOCUMENT, acceptPlan, type PlanVerdict, planCanFail, verifyEnv } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { limitsFor, type Session } from "@llmch/records";
@@ -71,7 +71,8 @@ const withBisect = async (
   directory: string,
 ): Promise<FailureBrief> => {
   const words = brief.stage === "preflight" || brief.command === null ? null : commandWords(brief.command);
-  if (words?.ok !== true) return brief;
+  // Its check files are in no commit.
+  if (words?.ok !== true || words.value.some(namesChecks)) return brief;
   const below = done.map(({ commit }) => `${commit}^`);
   const start = below.length === 0 ? null : await repo.git.read("merge-base", "--octopus", ...below);
   const good = start?.ok === true ? start.value.trim() : baseline;

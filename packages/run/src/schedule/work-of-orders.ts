@@ -1,6 +1,6 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
-import { type LoadFault, loadOrderValues, ORDERS_FOLDER } from "@llmch/records";
+import { type LoadFault, loadOrderValues, ORDERS_FOLDER, readManifestBeside } from "@llmch/records";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { accepted, type JsonValue, type Result } from "@llmch/text";
 import { newWork, placeOf, type Schedule, type Work } from "./schedule.ts";
@@ -19,7 +19,8 @@ export const workOfOrders = async (
   options: FactoryOptions,
   context: Context,
 ): Promise<Result<Work, LoadFault>> => {
-  const loaded = await loadOrderValues(orders);
+  const plan = directory === null ? null : (await readManifestBeside(resolve(context.cwd, directory))).document;
+  const loaded = loadOrderValues(orders, plan);
   if (!loaded.ok) return loaded;
   const runId = context.asked?.runId ?? newRunId();
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);

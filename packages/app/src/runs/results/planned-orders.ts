@@ -34,7 +34,7 @@ export const planOf = async (
   coverage: Coverage | null,
   next: string,
 ): Promise<PlanShown> => {
-  const planAcceptance = planAcceptanceOf(manifest).map((each) => ({ ...each }));
+  const planAcceptance = planAcceptanceOf(manifest).map(({ command, hidden }) => ({ command, hidden }));
   return {
     workOrders: [...(await plannedOrders(orders))],
     systemOverview: [...textsMember(manifest, "system_overview")],

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
 import type { Need } from "@llmch/contract";
-import { loadOrderDirectory, loadOrderFile, loadOrderValues } from "@llmch/records";
+import { loadOrderDirectory, loadOrderFile, loadOrderValues, readManifestBeside } from "@llmch/records";
 import { foreignNeeds, strangeRepo } from "@llmch/run";
 import type { RunRequest } from "@llmch/store";
 import {
@@ -13,6 +13,7 @@ import {
   printable,
   type Refusal,
   sha256Hex,
+  textMember,
 } from "@llmch/text";
 import { checkoutAt } from "@llmch/workspace";
 import type { UnbegunRequest } from "./find-request.ts";
@@ -70,7 +71,9 @@ const widerOrders = async ({ request, cwd }: Pick<RunRequest, "request" | "cwd">
   if (named === undefined) return [];
   if (typeof named !== "string") {
     const listed = isJsonObject(named) && Array.isArray(named.orders) ? named.orders : [named].flat();
-    const loaded = await loadOrderValues(listed);
+    const folder = isJsonObject(named) ? textMember(named, "ordersDirectory") : null;
+    const plan = folder === null ? null : (await readManifestBeside(resolve(cwd, folder))).document;
+    const loaded = loadOrderValues(listed, plan);
     return loaded.ok ? foreignNeeds(loaded.value) : [];
   }
   const path = resolve(cwd, named);

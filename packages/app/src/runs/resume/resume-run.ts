@@ -1,6 +1,14 @@
 import { dirname, join, resolve } from "node:path";
 import { type Context, type ResumeOptions, settingsToGoOn } from "@llmch/config";
-import { DESIGN_FILE, type Design, designSha256, type Need, type RunConfig, type RunEvent } from "@llmch/contract";
+import {
+  DESIGN_FILE,
+  type Design,
+  designSha256,
+  type Need,
+  type RunConfig,
+  type RunEvent,
+  withFiles,
+} from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import {
   designIn,
@@ -272,6 +280,7 @@ const requestOf = async (
     return rejected(await withoutStart(repo.value, isNew ? branch : null, baseline));
   // If the branch exists, its tip is the baseline; otherwise it is created where the run planned to.
   const start = isNew ? baseline : null;
+  const planned = (beginning.type === "schedule_started" ? beginning.plan_acceptance : null) ?? [];
   return accepted({
     orders,
     design: design.design,
@@ -281,7 +290,7 @@ const requestOf = async (
     runId,
     skipDone: isSchedule,
     checks: false,
-    planAcceptance: (beginning.type === "schedule_started" ? beginning.plan_acceptance : null) ?? [],
+    planAcceptance: planned.map(({ checks: files = [], ...each }) => withFiles(each, files)),
   });
 };
 

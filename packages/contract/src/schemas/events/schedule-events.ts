@@ -2,7 +2,10 @@ import { z } from "zod";
 import { failureBriefSchema, STAGE } from "../failure-brief.ts";
 import { runConfigSchema } from "../run-config.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
+import { checkFileSchema } from "../work-order.ts";
 import { baseline, branch, command, designSha256, exitCode, format, kind, order, strings } from "./members.ts";
+
+const checks = z.array(checkFileSchema).readonly().optional().describe("The check files that it finds.");
 
 /** Orders one after the other, or side by side. */
 export const scheduleEvents = [
@@ -16,7 +19,7 @@ export const scheduleEvents = [
       .describe("The orders to carry out, in sequence."),
     skipped: strings.describe("Orders that the branch's history shows done."),
     plan_acceptance: z
-      .array(z.object({ command, hidden: z.boolean().describe("True if no author sees it.") }))
+      .array(z.object({ command, hidden: z.boolean().describe("True if no author sees it."), checks }))
       .readonly()
       .optional()
       .describe(
