@@ -16,5 +16,6 @@ const IMPORTS = /^\s*(?:import\s*[\w{*"'$]|export\s)|^\s*(?:const|let|var)?[^\n/
 export const languageOf = (program: string): Program["language"] => {
   if (/^#!.*\bpython|^\s*(?:import \w[\w., ]*$|from [\w.]+ import |def \w+\(.*\):$|assert )/m.test(program))
     return "python";
-  return /^#!.*\bsh\b|^\s*(?:set -|if \[ )/m.test(program) ? "sh" : "node";
+  const isCommand = !program.includes("\n") && /^(?:node|python3?|sh|bash|env|test|grep) /.test(program);
+  return isCommand || /^#!.*\bsh\b|^\s*(?:set -|if \[ )/m.test(program) ? "sh" : "node";
 };

@@ -65,7 +65,10 @@ export const writeDecision = (
   { decision, text, through, client }: Said,
   { env, secrets, now }: { readonly env: Environment; readonly secrets: readonly string[]; readonly now: Date },
 ): Result<Decided, Refusal> => {
-  if (!isSettledBy({ kind }, { decision, text })) return rejected(kind === "question" ? WANTS_ANSWER : WANTS_CONSENT);
+  if (!isSettledBy({ kind }, { decision, text })) {
+    const isUnexplained = kind === "examination" && decision === "reject";
+    return rejected(kind === "question" ? WANTS_ANSWER : isUnexplained ? WANTS_REASON : WANTS_CONSENT);
+  }
   const by: Decider = { user: userName(env), through, client: client ?? null };
   const decided: Decided = { id, of: kind, sha256, decision, text, by, at: now.toISOString() };
   const body = createRedactor(secrets).value(jsonObject({ format: FORMAT, ...decided, by: jsonObject({ ...by }) }));
@@ -110,6 +113,11 @@ const linksAnew = (from: string, to: string): boolean => {
 };
 
 const WANTS_ANSWER = refusal("usage", "a question wants an answer", "say it: `llmch decide RUN ID answer TEXT`");
+const WANTS_REASON = refusal(
+  "usage",
+  "a finding is struck for a reason alone",
+  'say why: `llmch decide RUN F-01 reject "..."`',
+);
 const WANTS_CONSENT = refusal(
   "usage",
   "this wants a yes or a no, and is no question",

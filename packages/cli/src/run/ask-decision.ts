@@ -57,6 +57,8 @@ export const askDecision = async (
       if (!/^no?$/.test(word)) continue;
       const text = await read(TRIED_AGAIN.has(need.kind) ? "What should be other? (an empty line: end it) " : "Why? ");
       if (text === null) return null;
+      // Only a reason strikes a finding.
+      if (text === "" && need.kind === "examination") continue;
       return { decision: "reject", text: text === "" ? null : text };
     }
   } finally {
