@@ -1,4 +1,4 @@
-import type { RepoPath } from "@llmch/contract";
+import type { CheckFile, RepoPath } from "@llmch/contract";
 import { failsToBuild } from "@llmch/languages";
 import type { Mutant } from "./mutant.ts";
 
@@ -8,6 +8,8 @@ export interface Check {
   readonly argv: readonly string[];
   /** The folder that it runs in; null: the repo's. */
   readonly folder: RepoPath | null;
+  /** The check files that it finds; left out if there are none. */
+  readonly checks?: readonly CheckFile[];
   /** The files that it judges; null: all. */
   readonly paths: readonly RepoPath[] | null;
 }

@@ -38,10 +38,11 @@ export const benchIn = (
       const stood = await worktree.stand([change], "llmch: made wrong on purpose");
       if (!stood.ok) throw new Error(stood.issues[0]);
     },
-    run: async ({ argv, folder }, timeoutMs) => {
+    run: async ({ argv, folder, checks }, timeoutMs) => {
       const end = await commands.run({
         argv,
         ...(folder === null ? {} : { folder }),
+        ...(checks === undefined ? {} : { checks }),
         timeoutSeconds: timeoutMs === null ? usual : timeoutMs / 1000,
         env: env.variables(),
         ...{ stdout: "stdout.txt", stderr: "stderr.txt" },

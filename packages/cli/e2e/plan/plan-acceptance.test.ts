@@ -49,12 +49,17 @@ test("an answer of before, without it, gives the plan of before", async () => {
 
 test("the whole's acceptance that already holds is a warning of check --run", async () => {
   const scene = createPlanScene();
-  const orders = [sampleOrder(1), sampleOrder(2)];
-  scene.write({ "plan.json": { ...samplePlan(orders), plan_acceptance: ["git log -1", "node --version"] } });
+  const held = "sh $LLMCH_CHECKS/look.sh";
+  const orders = [{ ...sampleOrder(1), acceptance_commands: [held] }, sampleOrder(2)];
+  const checks = [{ name: "look.sh", content: "git log -1\n", hidden: false }];
+  scene.write({ "plan.json": { ...samplePlan(orders), plan_acceptance: [held, "node --version"], checks } });
   const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd: scene.root });
   git("init", "--quiet", "repo");
   git("-C", "repo", "-c", "user.name=t", "-c", "user.email=t@t", "commit", "--quiet", "--allow-empty", "-m", "start");
-  const found = await scene.check(["plan.json", "--repo", "repo", "--run", "--format", "json"]);
-  const held = JSON.parse(found.stdout).warnings.filter(({ code }: { code: string }) => code === "W221");
-  expect(held).toMatchObject([{ wo_id: null, field: "plan_acceptance", pointer: "/plan_acceptance" }]);
+  const told = await scene.check(["plan.json", "--repo", "repo", "--run", "--format", "json"]);
+  const found = JSON.parse(told.stdout).warnings.filter(({ code }: { code: string }) => code === "W221");
+  expect(found).toMatchObject([
+    { wo_id: "WO-01", field: "acceptance_commands" },
+    { wo_id: null, field: "plan_acceptance", pointer: "/plan_acceptance" },
+  ]);
 });

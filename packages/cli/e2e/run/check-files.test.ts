@@ -67,6 +67,8 @@ test.concurrent("check files judge an order and the whole; visible ones are show
   expect(scene.leftovers()).toEqual([]);
 
   write(scene, {});
+  const strong = await scene.llmch(["strength", "--artifacts-dir", scene.artifacts, "--json"]);
+  expect(JSON.parse(strong.stdout)).toMatchObject({ ok: true, mutants: 3, killed: 3 });
   expect(await scene.llmch(["audit", "--artifacts-dir", scene.artifacts, "--repo", scene.repo])).toMatchObject({
     code: 0,
   });

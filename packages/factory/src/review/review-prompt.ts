@@ -3,6 +3,7 @@ import { fillTemplate, listedCommand, quoteAsData } from "@llmch/text";
 import type { Verified } from "../job/outcome.ts";
 import { redForModel } from "../job/red-command.ts";
 import { hiddenChecks, hiddenInWords } from "../prompt/hidden-checks.ts";
+import { visibleCheckFiles } from "../prompt/prompt.ts";
 
 export interface ReviewPromptInputs {
   readonly template: string;
@@ -56,6 +57,7 @@ const evidenceInWords = ({ order, verified: { commands, red } }: ReviewPromptInp
       : `The repository verifies as a whole:\n\n${list(verify)}`,
     ...red.map(redForModel),
     ...(accept.length === 0 ? [] : [`The order's acceptance commands exit with 0:\n\n${list(accept)}`]),
+    ...visibleCheckFiles(order),
     ...(checks.count === 0 ? [] : [`Passed too:\n\n${hiddenInWords(checks)}`]),
   ].join("\n\n");
 };

@@ -13,6 +13,7 @@ const parent = order(3, {
   postconditions: FILES.map((path) => ({ kind: "file_exists", path })),
   acceptance_commands: ["node src/m2.js", { command: "node the-secret.js", hidden: true }],
   context_files: [],
+  checks: [{ name: "case.cjs", content: "the-secret case", hidden: true }],
 });
 const child = (number: number) => order(number, { id: `WO-03.${number}` });
 const template = readFileSync(new URL("../../../../templates/DIVISION_PROMPT.md", import.meta.url), "utf8");

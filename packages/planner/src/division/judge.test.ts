@@ -63,6 +63,24 @@ test("a child forbids all that its parent forbids, and may run its parent's comm
   ]);
 });
 
+test("a child takes the check files of its parent that its commands find", () => {
+  const checks = [{ name: "m1.sh", content: "node src/m1.js", hidden: false }];
+  const [run, other] = ["sh $LLMCH_CHECKS/m1.sh", "sh $LLMCH_CHECKS/m2.sh"];
+  const judged = (command: string) =>
+    judgeDivision(
+      {
+        work_orders: [
+          child(1, { acceptance_commands: [command] }),
+          child(2, { acceptance_commands: [run, "node src/m2.js"] }),
+        ],
+      },
+      { order: parent({ acceptance_commands: [run, "node src/m2.js"], checks }), repoFiles: [], held: [] },
+      { python: noPython },
+    );
+  expect(judged("node src/m1.js").children?.map(({ order }) => order.checks)).toEqual([undefined, checks]);
+  expect(judged(other).errors.map(({ code }) => code)).toEqual(["E205"]);
+});
+
 test("children may depend on the plan's earlier orders and on earlier children", () => {
   const warnings = (depends_on: readonly string[]) =>
     judgeDivision(
