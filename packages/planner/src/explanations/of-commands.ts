@@ -77,7 +77,7 @@ export const OF_COMMANDS = {
       "A command names `$LLMCH_CHECKS/NAME`, and `checks` of its plan has no such file, or has it for hidden commands alone. Or an entry of `checks` " +
       "has no plain file name of its own, or no content.",
     reason:
-      "llmch lays the files of `checks` beside the worktree when it judges work, and puts their folder in place of `$LLMCH_CHECKS`. A program that is " +
+      "The files of `checks` are laid beside the worktree when work is judged, and their folder takes the place of `$LLMCH_CHECKS`. A program that is " +
       "not there fails whatever the order makes. `run` of one order takes them from the manifest beside it.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ["node $LLMCH_CHECKS/slug.cjs"] }] },
     fixed: {
