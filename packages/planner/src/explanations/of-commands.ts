@@ -76,9 +76,7 @@ export const OF_COMMANDS = {
     meaning:
       "A command names `$LLMCH_CHECKS/NAME`, and `checks` of its plan has no such file, or has it for hidden commands alone. Or an entry of `checks` " +
       "has no plain file name of its own, or no content.",
-    reason:
-      "The files of `checks` are laid beside the worktree when work is judged, and their folder takes the place of `$LLMCH_CHECKS`. A program that is " +
-      "not there fails whatever the order makes. `run` of one order takes them from the manifest beside it.",
+    reason: "A program that is not there fails whatever the order makes.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ["node $LLMCH_CHECKS/slug.cjs"] }] },
     fixed: {
       plan: { checks: [{ name: "slug.cjs", content: SLUG_CHECK, hidden: false }] },
