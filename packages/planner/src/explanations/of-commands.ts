@@ -2,8 +2,7 @@ import type { DiagnosticCode } from "@llmch/contract";
 import type { Explanation } from "./explanation.ts";
 
 const SLUG = { allowed_files: ["src/slug.js"] };
-const SLUG_CHECK =
-  "const slug = require(process.cwd() + '/src/slug.js');\nif (slug('A b') !== 'a-b') process.exit(1);\n";
+const SLUG_CHECK = "const s = require(process.cwd() + '/src/slug.js');\nif (s('A b') !== 'a-b') throw s;\n";
 const NOTES = { allowed_files: ["notes.py"] };
 
 /** Explanations of the rules about acceptance commands. */
