@@ -33,6 +33,7 @@ const {
   `export * from "@llmch/examiner"; export { productAt } from "../../run/src/examination/product.ts"; export { mutantsOf } from "@llmch/strength";
      export { SYNTAX_READERS } from "@llmch/syntax"; export { createSyntaxParser } from "@llmch/syntax/code"; export { numberedDemands } from "@llmch/planner";`,
   "packages/app/src",
+  "packages/syntax/.types",
 );
 
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : null);

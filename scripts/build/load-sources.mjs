@@ -9,10 +9,11 @@ import { ES_MODULES } from "./for-node.mjs";
  * @param {string} root the workspace's root
  * @param {string} contents the module's text
  * @param {string} from the package whose imports it may use, relative to the root
+ * @param {string} place where the bundle lies meanwhile: in a package that names parsers, if they are wanted
  * @returns {Promise<Record<string, any>>}
  */
-export const loadSources = async (root, contents, from) => {
-  const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
+export const loadSources = async (root, contents, from, place = "node_modules") => {
+  const folder = mkdtempSync(join(root, place, ".llmch-build-"));
   try {
     const outfile = join(folder, "sources.mjs");
     const stdin = { contents, resolveDir: join(root, from) };

@@ -1,4 +1,4 @@
-import { commandLine, quoteAsData, shellWord, shortened } from "@llmch/text";
+import { commandLine, firstCharacters, quoteAsData, shellWord } from "@llmch/text";
 
 /** A product as its user meets it: no body of code, no test, no order (contract §11). */
 export interface ProductInterface {
@@ -25,10 +25,13 @@ export const publishedPart = ({ readme, start, help, signatures, routes, files }
   const rest = files.length - MOST_FILES;
   return [
     ...section("How it is started", start === null ? null : commandLine(start.map(shellWord).join(" "))),
-    ...section("What it says of itself when asked for help", help === null ? null : help.slice(0, HELP_CHARACTERS)),
+    ...section(
+      "What it says of itself when asked for help",
+      help === null ? null : firstCharacters(help, HELP_CHARACTERS),
+    ),
     ...section("Its routes", routes.join("\n")),
     ...section("What it publishes", signatures),
-    ...section("Its README", readme === null ? null : shortened(readme, README_CHARACTERS)),
+    ...section("Its README", readme === null ? null : firstCharacters(readme, README_CHARACTERS)),
     ...section("Its files", [...files.slice(0, MOST_FILES), ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n")),
   ].join("\n\n");
 };

@@ -52,7 +52,7 @@ export const signaturesIn = async (
   let [left, out] = [room - LEFT_OUT_BYTES, 0];
   for (const { path, line } of all.toSorted((a, b) => a.rank - b.rank)) {
     const ofFile = shown.get(path) ?? [path];
-    if (ofFile.includes(line)) continue;
+    if (line.trim() === "" || ofFile.includes(line)) continue;
     const bytes = utf8Length(line) + 1 + (shown.has(path) ? 0 : utf8Length(path) + 1);
     if (bytes > left) {
       out++;
