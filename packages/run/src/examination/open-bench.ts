@@ -55,9 +55,11 @@ export const openBench = (
       withTrials(checks.length, async (trials) => {
         const rest = new AbortController();
         const [first] = trials;
-        const stop = AbortSignal.any([signal, rest.signal]);
+        // Joined by hand, because a signal of `AbortSignal.any` may be garbage-collected before it fires.
+        const stop = () => rest.abort();
+        signal.addEventListener("abort", stop, { once: true });
         const busy = Array.from({ length: first === undefined ? 0 : availableParallelism() }, () =>
-          first === undefined ? null : run(first, BUSY, MOST_MS / 1000, stop),
+          first === undefined ? null : run(first, BUSY, MOST_MS / 1000, rest.signal),
         );
         const ran = await Promise.all(
           checks.map((check, index) => {
@@ -66,6 +68,7 @@ export const openBench = (
           }),
         );
         rest.abort();
+        signal.removeEventListener("abort", stop);
         await Promise.all(busy);
         const ended = ran.flatMap((each) => each ?? []);
         return ended.length === checks.length ? ended : null;
@@ -74,8 +77,8 @@ export const openBench = (
   };
 };
 
-/** Keeps a core busy until it is ended. */
-const BUSY = ["sh", "-c", "while :; do :; done"] as const;
+/** Keeps a core busy until it is ended, or whoever began it is gone. */
+const BUSY = ["sh", "-c", "while kill -0 $PPID; do n=0; while [ $n -lt 99999 ]; do n=$((n+1)); done; done"] as const;
 
 const ranOf = ({ ending, exitCode, startFault, stdoutTail, stderrTail }: CommandResult, factor: number): Ran => {
   const why =
