@@ -40,19 +40,29 @@ export const window = (orders: readonly JsonObject[], more: Readonly<Record<stri
 export const assessment = (verdict: string, cites: readonly string[], more: object = {}): string =>
   JSON.stringify({ verdict, reasons: [{ text: `It is ${verdict}.`, cites }], milestones: null, ...more });
 
-/** The answers to a whole build of two milestones. */
+/** The answers to a whole build of two milestones, which nobody examines. */
 export const twoMilestones = (scene: Scene): Readonly<Record<string, string>> => ({
   "scope/attempt-1": SCOPE,
   "window-01/plan/attempt-1": window([order(1, "greet.js")], {
     notes: [{ before: null, now: "greet.js prints", why: "" }],
   }),
   "window-01/WO-01/attempt-1": scene.answer({ "greet.js": "console.log('hello');\n" }),
-  "window-01/assessment/attempt-1": assessment("complete", ["WO-01"]),
   "window-02/plan/attempt-1": window([order(2, "bye.js")], {
     notes: [{ before: "greet.js prints", now: null, why: "greeting is done" }],
   }),
   "window-02/WO-02/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
-  "window-02/assessment/attempt-1": assessment("complete", ["WO-02"]),
+});
+
+/** The same with a first window that claims too much, and is assessed so; the second makes up for it. */
+export const claimedTooEarly = (scene: Scene, said: string): Readonly<Record<string, string>> => ({
+  "scope/attempt-1": SCOPE,
+  "window-01/plan/attempt-1": window([order(1, "words.js")]),
+  "window-01/WO-01/attempt-1": scene.answer({ "words.js": "export const hello = 'hello';\n" }),
+  "window-01/assessment/attempt-1": said,
+  "window-02/plan/attempt-1": window([order(2, "greet.js")]),
+  "window-02/WO-02/attempt-1": scene.answer({ "greet.js": "console.log('hello');\n" }),
+  "window-03/plan/attempt-1": window([order(3, "bye.js")]),
+  "window-03/WO-03/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
 });
 
 /** A repo, a spec of two sentences, and the answers to its build. */

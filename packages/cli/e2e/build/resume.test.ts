@@ -8,6 +8,7 @@ import {
   build,
   buildOf,
   buildScene,
+  claimedTooEarly,
   eventsOf,
   milestone,
   order,
@@ -84,7 +85,6 @@ test("what failed is planned again under another id, and people's commits in bet
     "window-02/WO-02/attempt-1": scene.answer({ "bye.js": "throw new Error('no');\n" }),
     "window-03/plan/attempt-1": window([order(3, "bye.js")]),
     "window-03/WO-03/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
-    "window-03/assessment/attempt-1": assessment("complete", ["WO-03"]),
   }));
   const flags = ["--approve", "none", "--branch", "product", "--json"];
   const bound = await build(scene, flags, { env: { LLMCH_FACTORY_MAX_ATTEMPTS: "1", LLMCH_BUILD_MAX_ROUNDS: "1" } });
@@ -118,15 +118,10 @@ test("an order that its planner gives up leads to an assessment", async () => {
     "window-02/assessment/attempt-1": assessment("adjust", ["WO-01"]),
     "window-03/plan/attempt-1": window([order(2, "bye.js")]),
     "window-03/WO-02/attempt-1": scene.answer({ "bye.js": "console.log('goodbye');\n" }),
-    "window-03/assessment/attempt-1": assessment("complete", ["WO-02"]),
   }));
   const done = await build(scene, ["--approve", "none"]);
   expect(done, done.stderr).toMatchObject({ code: 0 });
-  expect(eventsOf(scene).filter(({ type }) => type === "assessed")).toMatchObject([
-    { verdict: "complete" },
-    { verdict: "adjust", window: 2 },
-    { verdict: "complete" },
-  ]);
+  expect(eventsOf(scene).filter(({ type }) => type === "assessed")).toMatchObject([{ verdict: "adjust", window: 2 }]);
 });
 
 test("a scope that its user edits while the build waits is judged, and taken if it is good", async () => {
@@ -230,12 +225,12 @@ test("a build that cannot write its record says how it goes on", async () => {
   const ended = await build(
     scene,
     ["--approve", "none"],
-    atOrder("WO-01", () => writeFileSync(join(buildOf(scene), "assessments"), "in the way")),
+    atOrder("WO-01", () => writeFileSync(join(buildOf(scene), "judged"), "in the way")),
   );
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("error: unexpected:") });
   expect(ended.stderr).toContain(`llmch resume ${basename(buildOf(scene))}`);
   expect(summaryOf(scene)).toMatchObject({ verdict: "ERROR", exit_code: 2 });
-  rmSync(join(buildOf(scene), "assessments"));
+  rmSync(join(buildOf(scene), "judged"));
   const done = await resume(scene);
   expect(done, done.stderr).toMatchObject({ code: 0 });
 });
@@ -263,8 +258,9 @@ test("a build that was killed while it judged leaves no worktree once it has gon
 test("of a scope and an assessment that stayed invalid a resume asks for the next attempts", async () => {
   const calls = ["scope", "window-01/assessment"];
   const invalid = Object.fromEntries(calls.map((call) => [`${call}/attempt-1`, "{}"]));
-  const scene = buildScene((scene) => ({ ...oneMilestone(scene), ...invalid }));
-  const right = oneMilestone(scene);
+  const answers = (scene: Scene) => claimedTooEarly(scene, assessment("adjust", ["WO-01"]));
+  const scene = buildScene((scene) => ({ ...answers(scene), ...invalid }));
+  const right = answers(scene);
   const env = { LLMCH_PLANNER_MAX_ATTEMPTS: "1" };
   const next: Record<string, string> = {};
   let ended = await build(scene, ["--approve", "none", "--json"], { env });
@@ -312,8 +308,8 @@ test("the planner after a plan that stayed invalid is told why, and `show` tells
   const scene = buildScene((scene) => ({
     ...twoMilestones(scene),
     "window-01/plan/attempt-1": window([order(7, "greet.js")]),
-    "window-02/plan/attempt-1": window([order(1, "greet.js")]),
-    "window-02/WO-01/attempt-1": scene.answer({ "greet.js": "console.log('hello');\n" }),
+    "window-02/plan/attempt-1": window([order(1, "words.js")]),
+    "window-02/WO-01/attempt-1": scene.answer({ "words.js": "export const hello = 'hello';\n" }),
     "window-02/assessment/attempt-1": assessment("stop", ["WO-01"]),
   }));
   const stopped = await build(scene, ["--approve", "none"], { env: { LLMCH_PLANNER_MAX_ATTEMPTS: "1" } });

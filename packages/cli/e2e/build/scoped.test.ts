@@ -26,7 +26,7 @@ test("a product of two milestones is built window by window, on one branch", asy
       { window: 1, milestone: "M1", orders: [{ id: "WO-01" }] },
       { window: 2, milestone: "M2", orders: [{ id: "WO-02" }] },
     ],
-    assessments: [{ verdict: "complete" }, { verdict: "complete" }],
+    assessments: [],
   });
   expect(scene.git("log", "--format=%s", document.branch).split("\n")).toEqual([
     "WO-02: Write part 2",
@@ -46,7 +46,7 @@ test("a product of two milestones is built window by window, on one branch", asy
     changes: [{ before: "greet.js prints", now: null }],
   });
   const keys = readJsonLines(folder, "exchanges.jsonl").map((line) => (line as { readonly key: string }).key);
-  expect(keys).toEqual(["scope/attempt-1", "window-01/assessment/attempt-1", "window-02/assessment/attempt-1"]);
+  expect(keys).toEqual(["scope/attempt-1"]);
 
   const status = await scene.llmch([
     "build",
@@ -67,6 +67,5 @@ const DOCUMENTS = [
   ["run_summary.json", "run-summary"],
   ["scope.json", "scope"],
   ["windows/01.json", "window"],
-  ["assessments/02.json", "assessment"],
   ["seal.json", "seal"],
 ] as const;
