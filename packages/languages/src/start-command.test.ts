@@ -16,6 +16,7 @@ test.each<[argv: string | null, texts: Readonly<Record<string, string>>]>([
   [null, { "a.py": "", "b.py": "", "README.md": readme("python3 a.py", "python3 b.py") }],
   [null, { "a.py": "", "README.md": "Run python3 a.py." }],
   ["node a.mjs", { "a.mjs": "", "package.json": "{}", README: readme("node ./a.mjs --help") }],
+  ["node a.js", { "a.js": "", "b.js": "", "README.md": "# Shop\n\n    node a.js add 1\n\nnode b.js too.\n" }],
   ["cargo run --quiet --", { "Cargo.toml": "[package]", "src/main.rs": "" }],
   ["go run ./", { "go.mod": "", "main.go": "" }],
   ["go run ./cmd/shop", { "go.mod": "", "cmd/shop/main.go": "" }],

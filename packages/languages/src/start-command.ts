@@ -42,10 +42,12 @@ const nodeProgram = (root: ProjectFolder): string | null => {
 
 const CALL = /^\s*(?:\$ )?(python3?|node) (-m )?([\w./-]+)(?=\s|$)/gm;
 
-/** The programs of the repo that README's fenced blocks call, each once. */
+/** The programs of the repo that README's code blocks call, each once. */
 const toldByReadme = (root: ProjectFolder): readonly string[] => {
   const texts = root.files.filter((path) => README.test(path)).map((path) => root.text(path) ?? "");
-  const blocks = [...texts.join("\n").matchAll(/^```[^\n]*\n(.*?)^```/gms)].map(([, block = ""]) => block);
+  const blocks = [...texts.join("\n").matchAll(/^```[^\n]*\n(.*?)^```|^(?: {4}|\t)[^\n]*$/gms)].map(
+    ([line, block = line]) => block,
+  );
   const calls = blocks.flatMap((block) => [...block.matchAll(CALL)]);
   const own = calls.flatMap(([, program = "", module = "", word = ""]) => {
     const path = module === "" ? word.replace(/^\.\//, "") : word.replaceAll(".", "/");

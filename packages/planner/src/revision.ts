@@ -87,7 +87,7 @@ const section = (title: string, findings: readonly Diagnostic[], what: SentBack[
     : [`## ${title}`, quoteAsData(title.toLowerCase(), groupedByOrder(findings, what).join("\n\n"))];
 
 const groupedByOrder = (findings: readonly Diagnostic[], what: SentBack["what"]): readonly string[] => {
-  const whole = what === "scope" || what === "assessment" ? what : "plan";
+  const whole = what === "scope" || what === "assessment" || what === "examination" ? what : "plan";
   const groups = new Map<string, string[]>();
   for (const finding of findings) {
     const heading = finding.wo_id ?? `The whole ${whole}`;

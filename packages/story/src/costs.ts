@@ -11,7 +11,7 @@ export interface CostRow {
 }
 
 /** What questions that belong to no order have in their keys. */
-const OF_NO_ORDER = ["ask", "design", "scope", "assessment"] as const;
+const OF_NO_ORDER = ["ask", "design", "scope", "assessment", "examination"] as const;
 
 /** The row for questions that were asked ahead of an order's turn and whose answers were not used. */
 const DROPPED = "speculation";

@@ -5,6 +5,9 @@ import { shortened } from "@llmch/text";
 /** What a planner and a person are told of what came instead. */
 const MOST_SAID = 300;
 
+/** A line of a program that is shorter could stand in any output. */
+const SAYS_MUCH = 12;
+
 /** The journal's data about an examination. */
 export const examinedEvent = (
   { examination, examined }: { readonly examination: Examination; readonly examined: Examined },
@@ -17,8 +20,14 @@ export const examinedEvent = (
   })),
 });
 
+/** Without the lines of the program that its output shows: they are for people alone. */
 const whyOf = (check: ExaminationCheck | undefined): string => {
-  const output = check?.results.at(-1)?.output.trim() ?? "";
+  const own = (check?.program.split("\n") ?? []).map((line) => line.trim()).filter((line) => line.length >= SAYS_MUCH);
+  const printedLines = check?.results.at(-1)?.output.split("\n") ?? [];
+  const output = printedLines
+    .filter((line) => !own.some((each) => line.includes(each)))
+    .join("\n")
+    .trim();
   const printed = output === "" ? [] : [`printed: ${shortened(output, MOST_SAID)}`];
   return [`expected: ${check?.expects ?? ""}`, ...printed].join("; ");
 };

@@ -19,5 +19,7 @@ export const saidOn = ({ id, kind }: Need, isOfPlan: boolean, said: Decision): R
     return wrong("is a question, which wants an answer", `say it: \`llmch decide ${id} answer "..."\``);
   if (kind !== "question" && decision === "answer")
     return wrong("wants a yes or a no", `\`llmch decide ${id} approve\`, or \`reject "why"\``);
+  if (kind === "examination" && decision === "reject" && text === null)
+    return wrong("is struck for a reason alone", `say it: \`llmch decide ${id} reject "..."\``);
   return accepted({ decision, text });
 };

@@ -134,8 +134,9 @@ const workRow = (work: Work, width: number, window: number | null, { now, colors
   const paintMark = (text: string) => text.replace(/^▸/, colors.cyan);
   if ("stands" in work) {
     const asked = work.events.findLast(({ type }) => type === "model_asked");
-    const isScope = asked !== undefined && "key" in asked && asked.key.startsWith("scope/");
-    return [`▸ ${isScope ? "scope" : "assessment"}  ${elapsed}`, paintMark];
+    const key = asked !== undefined && "key" in asked ? `/${asked.key}` : "";
+    const what = ["scope", "examination"].find((each) => key.includes(`/${each}/`)) ?? "assessment";
+    return [`▸ ${what}  ${elapsed}`, paintMark];
   }
   if ("judged" in work) {
     const attempt = work.attempt === 0 ? "begins" : `attempt ${work.attempt} of ${work.max_attempts}`;

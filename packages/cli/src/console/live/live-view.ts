@@ -172,6 +172,8 @@ const staysAs = (event: RunEvent, verbose: boolean): "red" | "yellow" | "green" 
       return event.verdict === "PASS" ? "green" : "red";
     case "assessed":
       return event.verdict === "on_course" || event.verdict === "complete" ? "green" : "yellow";
+    case "examined":
+      return event.findings.length === 0 ? "green" : "yellow";
     case "committed":
       return event.drift.length > 0 ? "yellow" : null;
     case "reviewed":
