@@ -51,11 +51,11 @@ test("tells the milestones with their state and cost, and the windows with what 
 
 test("tells each change of plan with its reason, in order", () => {
   expect(storyOf(BUILD_JOURNAL, [AT_WORK]).changes.map(({ window, what, why }) => [window, what, ...why])).toEqual([
-    [1, "assessment 1: complete", "Its command passes. (WO-02)"],
+    [1, "examined 12 of 12"],
     [2, "note dropped: the list prints to stdout", "WO-03 reads the file itself"],
     [2, "WO-04 failed (acceptance_failed)", "sell.js: no such article"],
     [3, "WO-04 is given up", "Articles have no number to sell by. (WO-03)"],
-    [3, "assessment 2: rescope", "Sales need names, not numbers. (WO-03, WO-04)"],
+    [3, "assessment 1: rescope", "Sales need names, not numbers. (WO-03, WO-04)"],
     [
       3,
       "milestones changed by the assessment",
@@ -66,14 +66,14 @@ test("tells each change of plan with its reason, in order", () => {
 });
 
 test("says what it waits for, and which bound it reached", () => {
-  const need = { id: "assessment-02", kind: "question", what: "Which shop?", sha256: "" };
+  const need = { id: "assessment-01", kind: "question", what: "Which shop?", sha256: "" };
   const waits = storyOf(
     [...BUILD_JOURNAL, { type: "run_finished", verdict: "ERROR", exit_code: 6, duration_ms: 1 }],
     [AT_WORK],
     { "run_summary.json": JSON.stringify({ needs: [need] }) },
   );
   expect(waits.needs).toEqual([need]);
-  expect(buildStop(waits)).toBe("assessment-02 waits for you: Which shop?");
+  expect(buildStop(waits)).toBe("assessment-01 waits for you: Which shop?");
   const bound = { bound: "rounds", message: "4 windows were planned, as many as may be", hint: "more" } as const;
   const stopped = storyOf([...BUILD_JOURNAL, { type: "bound_reached", ...bound }], [AT_WORK]);
   expect(stopped.bound).toEqual(bound);
@@ -101,7 +101,7 @@ test("tells the scope that waits for a person, or the milestones that would repl
         { id: "M2", outcome: "A user can buy.", acceptance: ["node buy.js"] },
       ],
     }),
-    "assessments/02.json": JSON.stringify({
+    "assessments/01.json": JSON.stringify({
       verdict: "rescope",
       reasons: [{ text: "So.", cites: [] }],
       milestones: [{ ...milestones[0], id: "M2" }],
@@ -151,7 +151,8 @@ test("its cost holds its own questions and those of its steps, each once, whatev
   const { questions, faults } = questionsOfRun(own, (id) => runs.find(({ run_id }) => run_id === id) ?? null);
   expect(costRows(questions, "order").map(({ name, spending }) => [name, spending.answers])).toEqual([
     ["scope", 1],
-    ["assessment", 2],
+    ["examination", 1],
+    ["assessment", 1],
     ["plan", 1],
   ]);
   expect(faults.map(({ message }) => message)).toContain("the run of window 4 (run-all) is not in the store");

@@ -125,11 +125,12 @@ export const BUILD_JOURNAL: readonly EventBody[] = [
   begun("run-all", 1),
   ended(1, [1, 2]),
   { type: "milestones_judged", tip: "2".repeat(40), milestones: [{ id: "M1", failing: [] }] },
-  ...answered("window-01/assessment/attempt-1"),
+  ...answered("window-01/examination/attempt-1"),
   {
-    ...{ type: "assessed", assessment: 1, window: 1, milestone: "M1", verdict: "complete" },
-    reasons: [{ text: "Its command passes.", cites: ["WO-02"] }],
+    ...{ type: "examined", examination: 1, milestone: "M1", tip: "2".repeat(40) },
+    ...{ examined: { passed: 12, of: 12 }, findings: [] },
   },
+  { type: "milestone_reached", milestone: "M1", tip: "2".repeat(40) },
   begun("plan", 2),
   planned(2, "M2", [3, 4, 5], {
     notes: ["prices are whole cents"],
@@ -157,7 +158,7 @@ export const BUILD_JOURNAL: readonly EventBody[] = [
   },
   ...answered("window-03/assessment/attempt-1"),
   {
-    ...{ type: "assessed", assessment: 2, window: 3, milestone: "M2", verdict: "rescope" },
+    ...{ type: "assessed", assessment: 1, window: 3, milestone: "M2", verdict: "rescope" },
     reasons: [{ text: "Sales need names, not numbers.", cites: ["WO-03", "WO-04"] }],
   },
   {

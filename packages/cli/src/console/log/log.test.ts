@@ -285,7 +285,7 @@ it("logs a build's own events, each with its reasons below, and its steps under 
   const lines: string[] = [];
   const progress = (line: string) => void lines.push(...line.split("\n"));
   const log = createLog("build", { verbose: false, progress }, { asks: true });
-  for (const event of eventsOfRun(runNumbered(1), BUILD_JOURNAL.slice(14))) log(event);
+  for (const event of eventsOfRun(runNumbered(1), BUILD_JOURNAL.slice(15))) log(event);
   for (const event of eventsOfRun(runNumbered(41), [{ type: "plan_judged", commit: "", brief: null }])) log(event);
   expect(lines.map((line) => line.replace(/^\S+T\S+ {2}/, ""))).toEqual([
     "build  carrying out window 2",
@@ -300,7 +300,7 @@ it("logs a build's own events, each with its reasons below, and its steps under 
     "    node shop.js sell apple 1",
     "build  asking the model for window-03/assessment/attempt-1",
     "build  answered by m, 500 tokens in, 50 out, $0.01  0.0 s",
-    "build  assessment 2: rescope",
+    "build  assessment 1: rescope",
     "    Sales need names, not numbers. (WO-03, WO-04)",
     "build  scope by the assessment: 3 milestones",
     "    M1  A user can add an article to the stock and see it in the list.",
