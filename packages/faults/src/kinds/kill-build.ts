@@ -43,7 +43,8 @@ export const killBuild: FaultKind = {
     const started = performance.now();
     const { code, stdout, stderr } = await build(whole);
     const seconds = (performance.now() - started) / 1000;
-    if (code !== 0) throw new Error(`the build does not pass untouched: ${stdout}${stderr}`);
+    if (code !== 0 || !stdout.includes("examined 2 of 2"))
+      throw new Error(`the build does not pass untouched: ${stdout}${stderr}`);
     const expected = commitsOf(whole);
     return {
       run: async ({ random, folder }) => {

@@ -45,9 +45,17 @@ const assessment = (verdict: string, cite: string, milestones: readonly JsonObje
   ...{ verdict, reasons: [{ text: `It stands so after ${cite}.`, cites: [cite] }], milestones },
 });
 
+/** Checks of a part, each of which looks for a word. */
+const examination = (part: number, ...words: readonly string[]): JsonObject => ({
+  checks: words.map((word) => ({
+    ...{ sentences: [part], language: "sh", program: `grep -q ${word} ${partOf(part)}`, expects: `it is ${word}` },
+  })),
+  questions: [],
+});
+
 /**
  * The answers to a build of three milestones: its second window gives an order up, and the milestones change; its third claims too much,
- * and its course changes; the order of its fourth fails.
+ * and its course changes; the order of its fourth fails. The first and the last are examined, and one check is withdrawn.
  */
 export const answersOfBuild = ({ answer }: Pick<Scene, "answer">): Readonly<Record<string, string>> => {
   const drafted = { [partOf(2)]: DRAFT };
@@ -62,7 +70,7 @@ export const answersOfBuild = ({ answer }: Pick<Scene, "answer">): Readonly<Reco
     ),
     "window-01/WO-01": answer({ [partOf(1)]: GOOD }),
     "window-01/WO-02": answer({ "read-me.txt": GOOD }),
-    "window-01/assessment": assessment("complete", "WO-01"),
+    "window-01/examination": examination(1, "good", "better"),
     "window-02/plan": window([], {
       completes: false,
       abort: { order: "WO-02", reason: "It cannot go on from there.", cites: ["WO-02"] },
@@ -78,15 +86,14 @@ export const answersOfBuild = ({ answer }: Pick<Scene, "answer">): Readonly<Reco
     "window-04/WO-04": answer({ [partOf(2)]: "not yet\n" }, drafted),
     "window-05/plan": window([{ number: 5, path: partOf(2), accepts: `grep -q good ${partOf(2)}` }]),
     "window-05/WO-05": answer({ [partOf(2)]: GOOD }, drafted),
-    "window-05/assessment": assessment("complete", "WO-05"),
     "window-06/plan": window([{ number: 6, path: partOf(3), accepts: `grep -q good ${partOf(3)}` }]),
     "window-06/WO-06": answer({ [partOf(3)]: GOOD }),
-    "window-06/assessment": assessment("complete", "WO-06"),
+    "window-06/examination": examination(3, "good"),
   };
-  return Object.fromEntries(
-    Object.entries(said).map(([subject, text]) => [
-      `${subject}/attempt-1`,
-      typeof text === "string" ? text : JSON.stringify(text),
-    ]),
-  );
+  const attempts = Object.entries(said).map(([subject, text]) => [
+    `${subject}/attempt-1`,
+    typeof text === "string" ? text : JSON.stringify(text),
+  ]);
+  const withdrawn = { checks: [{ id: "E-02", verdict: "withdrawn", program: null }] };
+  return { ...Object.fromEntries(attempts), "window-01/examination/attempt-1/review-1": JSON.stringify(withdrawn) };
 };
