@@ -48,7 +48,8 @@ const assembleRecord = ({ folder, files }) => {
       }
       for (const [path, content] of proposed) committed.set(path, content);
     }
-    lines.push(...documentsIn(answers, join(window, "assessment")).map(([key, text]) => exchange(key, text)));
+    for (const kind of ["examination", "assessment"])
+      lines.push(...documentsIn(answers, join(window, kind)).map(([key, text]) => exchange(key, text)));
   }
   return lines.map((line) => `${line}\n`).join("");
 };

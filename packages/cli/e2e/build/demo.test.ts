@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,6 +35,7 @@ const SCHEMAS: readonly (readonly [name: RegExp, schema: string])[] = [
   [/\/scope\.json$/, "scope"],
   [/\/windows\/\d+\.json$/, "window"],
   [/\/assessments\/\d+\.json$/, "assessment"],
+  [/\/examination\.json$/, "examination"],
   [/\/run\.json$/, "run-record"],
   [/\/run_summary\.json$/, "run-summary"],
   [/\/request\.json$/, "request"],
@@ -101,9 +102,7 @@ test("an order that objects is given up by the next window, and the milestones t
     "WO-09",
     ...[null, null],
   ]);
-  expect(documents("assessments", readAssessment).map(({ verdict }) => verdict)).toEqual([
-    ...["adjust", "complete", "rescope", "complete", "complete"],
-  ]);
+  expect(documents("assessments", readAssessment).map(({ verdict }) => verdict)).toEqual([...["adjust", "rescope"]]);
   const { milestones } = given(readScope(readJsonFile(build, "scope.json")));
   const withGoal = milestones.map(({ fulfils }) => fulfils.some((sentence) => sentence.includes("shelf goal YEAR N")));
   expect(withGoal).toEqual([false, false, true]);
@@ -113,7 +112,7 @@ test("no prompt has a sentence of the spec twice, and documents have words", () 
   const spec = readFileSync(join(ROOT, "templates/specs/shelf.txt"), "utf8");
   const demands = numberedDemands(spec).filter(({ text }) => text.length > 40);
   const prompts = filesBelow(artifacts).filter((path) =>
-    /(?:compile|assessment_\d+|scope)\/prompt_attempt_1\.txt$/.test(path),
+    /(?:compile|assessment_\d+|examination_\d+|scope)\/prompt_attempt_1\.txt$/.test(path),
   );
   expect(prompts.length).toBeGreaterThan(11);
   for (const path of prompts) {
@@ -133,10 +132,68 @@ test("its documents match the published schemas", () => {
     const [, schema] = SCHEMAS.find(([name]) => name.test(path)) ?? [];
     return schema === undefined ? [] : [{ path, faults: schemaFaults(schema, readJsonFile(artifacts, path)) }];
   });
-  // The build's own are 14; the others are of its five run-alls and six plans.
+  // The build's own are 13; the others are of its five run-alls and six plans.
   expect(found.length).toBeGreaterThan(40);
   expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   for (const event of readJsonLines(build, "events.jsonl")) expect(schemaFaults("event", event)).toEqual([]);
+});
+
+test("each milestone is examined from the spec, and the PASS says so", () => {
+  expect(stdout).toMatch(/^PASS .*examined 13 of 13$/m);
+  const events = readJsonLines(build, "events.jsonl").map(Object);
+  expect(events.filter(({ type }) => type === "examined")).toMatchObject([
+    { milestone: "M1", examined: { passed: 5, of: 5 } },
+    { milestone: "M2", examined: { passed: 9, of: 9 } },
+    { milestone: "M3", examined: { passed: 13, of: 13 } },
+  ]);
+});
+
+/** Every text in a document. */
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === "string" ? [value] : Object(value) === value ? Object.values(Object(value)).flatMap(textsIn) : [];
+
+/** The lines of texts that say enough to be told apart. */
+const linesOf = (texts: readonly string[]): readonly string[] => {
+  const lines = texts.flatMap((text) => text.split("\n")).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line.length >= 12 && /[a-z]/i.test(line)))];
+};
+
+test("an examiner is shown no line of the code, of a test, or of an order", () => {
+  const shelf = demoTarget();
+  const textOf = (path: string) => readFileSync(join(shelf, path), "utf8");
+  const code = gitIn(shelf)("ls-files")
+    .split("\n")
+    .filter((path) => /\.(?:js|sh)$/.test(path));
+  const orders = filesBelow(artifacts)
+    .filter((path) => /\/work_order\.json$/.test(path))
+    .map((path) => Object(readJsonFile(artifacts, path)))
+    .map(({ title, intent, forbidden, notes, acceptance_commands: commands }) => [
+      ...[title, intent, forbidden, notes, ...textsIn(commands).flatMap((command) => command.split("; "))],
+    ]);
+  expect([code.length, orders.length]).toEqual([28, 14]);
+  const help = spawnSync(process.execPath, ["src/cli.js", "--help"], { cwd: shelf, encoding: "utf8" }).stderr.trim();
+  const published = [readFileSync(join(ROOT, "templates/specs/shelf.txt"), "utf8"), textOf("README.md"), help];
+  // A bare call reads as the signature that is published.
+  const isPublished = (line: string) => /^\w+\([\w, ]*\)$/.test(line) || published.some((text) => text.includes(line));
+  const secret = linesOf([...code.map(textOf), ...textsIn(orders)]).filter((line) => !isPublished(line));
+  const shownIn = (prompt: string) => secret.filter((line) => prompt.includes(line));
+  const promptsIn = (run: string) =>
+    new Map(
+      readJsonLines(run, "exchanges.jsonl")
+        .map(Object)
+        .map(({ key, request }) => [String(key), textsIn(request).join("\n")]),
+    );
+  const examinations = [...promptsIn(build)].filter(([key]) => key.includes("/examination/"));
+  expect(examinations.map(([key]) => key)).toEqual(
+    ["02", "05", "06"].map((window) => `window-${window}/examination/attempt-1`),
+  );
+  for (const [, prompt] of examinations) expect(shownIn(prompt)).toEqual([]);
+  const last = examinations.at(-1)?.[1].replaceAll(/\[\d+\] /g, "");
+  for (const line of linesOf(published)) expect(last).toContain(line);
+  // The same search finds what an author is shown.
+  const [author = ""] = readdirSync(join(artifacts, "factory")).sort().slice(-1);
+  const [proposed = ""] = promptsIn(join(artifacts, "factory", author)).values();
+  expect(shownIn(proposed).length).toBeGreaterThan(50);
 });
 
 test("it says where to look", () => {
