@@ -9,7 +9,7 @@ import {
   widerLanded,
 } from "@llmch/plan";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { EXIT, refusal } from "@llmch/text";
+import { EXIT, refusal, shellWord } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../description/members.ts";
@@ -107,7 +107,7 @@ export const settingsRepo = async (
 
 /** What the new plan changes, and whether it was taken up. */
 const changedPlan = (
-  { options: asked, standing, replaces }: PreparedRevision,
+  { options: asked, standing, replaces, branch }: PreparedRevision,
   { ending, changes, whole }: RevisedPlan,
   isTaken: boolean,
   { artifactsDir }: Request,
@@ -117,7 +117,8 @@ const changedPlan = (
   const isSame = changesInWords({ changes, whole }) === null;
   const questions = questionsOf(ending.outcome.asked);
   const orders = isTaken ? (replaces ?? ending.orders) : ending.orders;
-  const next = runAllCommand(replaces ?? orders, asked.repo ?? false, root, context);
+  const on = branch === null ? "" : ` --branch ${shellWord(branch)}`;
+  const next = `${runAllCommand(replaces ?? orders, asked.repo ?? false, root, context)}${on}`;
   const isDone = !isSame && (isTaken || replaces === null);
   return {
     exitCode: isSame ? EXIT.failed : EXIT.ok,

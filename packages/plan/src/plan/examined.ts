@@ -3,20 +3,32 @@ import { EXAMINATION_FILE, type Examination, readExamination } from "@llmch/cont
 import { openFindings } from "@llmch/examiner";
 import { realLocation } from "@llmch/files";
 import { readOwnObject, storedRuns } from "@llmch/store";
-import { objectMember, textMember } from "@llmch/text";
+import { objectMember, objectsMember, textMember } from "@llmch/text";
 
-/** What the newest examination of a plan's work holds against it, for the planner that mends it; empty if nothing does. */
-export const findingsOfPlan = (place: string, root: string): string => {
+/** What is held against a plan's work, and where that stands. */
+export interface ExaminedWork {
+  /** For the planner that mends it. */
+  readonly findings: string;
+  readonly branch: string | null;
+  /** The last of its orders' commits. */
+  readonly commit: string | null;
+}
+
+/** What the newest examination of a plan's work holds against it; null if nothing does. */
+export const findingsOfPlan = (place: string, root: string): ExaminedWork | null => {
   const runs = storedRuns(root).filter(({ kind }) => kind === "run-all");
   for (const { kind, runId } of runs) {
     const directory = join(root, kind, runId);
-    const config = objectMember(readOwnObject(join(directory, "run_summary.json")) ?? {}, "config");
-    const carried = [textMember(config, "orders"), join(directory, "orders")];
+    const summary = readOwnObject(join(directory, "run_summary.json")) ?? {};
+    const carried = [textMember(objectMember(summary, "config"), "orders"), join(directory, "orders")];
     if (!carried.some((each) => each !== null && realLocation(each) === realLocation(place))) continue;
     const read = readExamination(readOwnObject(join(directory, EXAMINATION_FILE)) ?? {});
-    return read.ok ? findingsText(read.value) : "";
+    const findings = read.ok ? findingsText(read.value) : "";
+    if (findings === "") return null;
+    const commits = objectsMember(summary, "orders").flatMap((order) => textMember(order, "commit") ?? []);
+    return { findings, branch: textMember(summary, "working_branch"), commit: commits.at(-1) ?? null };
   }
-  return "";
+  return null;
 };
 
 const findingsText = (examination: Examination): string => {

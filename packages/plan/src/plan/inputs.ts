@@ -7,7 +7,7 @@ import { designingBy, type ModelSource, modelSource } from "@llmch/records";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { readNamedText } from "@llmch/workspace";
-import { readTarget, type Target } from "./target.ts";
+import { listTarget, readTarget, type Target } from "./target.ts";
 
 /** What a plan is made from. */
 export interface PlanSources {
@@ -33,6 +33,8 @@ export interface GivenTexts {
   readonly standing?: string;
   /** The design that it follows. */
   readonly design?: Design | null;
+  /** The commit that holds the plan's work so far, which its planner looks at; null or left out for HEAD. */
+  readonly work?: string | null;
 }
 
 /** Everything that a compile needs, read before a token is spent (contract §4). */
@@ -86,9 +88,14 @@ export const readPlanSources = async (
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
     context.settings.values,
-    { env, spec: spec.value, at: options.part?.commit ?? null, standing: options.part?.standing ?? null },
+    { env, spec: spec.value, at: options.part?.commit ?? given.work ?? null, standing: options.part?.standing ?? null },
   );
   if (!target.ok) return target;
+  // Orders that have landed are judged by the repo that they were planned for.
+  const { directory } = target.value;
+  const planned =
+    given.work == null || directory === null ? target : await listTarget(directory, context.settings.values, { env });
+  if (!planned.ok) return planned;
   const { design = null } = given;
   const designing = design === null ? await designingBy(context.settings.values, templates) : accepted(null);
   if (!designing.ok) return designing;
@@ -97,7 +104,7 @@ export const readPlanSources = async (
     template: template.value,
     templatePath,
     doctrine: doctrine.value,
-    target: target.value,
+    target: { ...target.value, files: planned.value.files },
     design,
     designing: designing.value,
     window: planWindow(options.part),

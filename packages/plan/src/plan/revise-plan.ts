@@ -31,6 +31,8 @@ export interface PreparedRevision {
   readonly replaces: string | null;
   readonly options: PlanOptions;
   readonly prepared: PreparedPlan;
+  /** The branch with the work that an examination holds something against; null if none does. */
+  readonly branch: string | null;
 }
 
 /** The planner's replacement for an existing plan. */
@@ -95,7 +97,8 @@ export const prepareRevisedPlan = async (
     return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
   }
   const { plan: _, repo: named, feedback: asked, isSameWindow = false, ...rest } = options;
-  const feedback = `${asked}${findingsOfPlan(place, root)}`;
+  const examined = findingsOfPlan(place, root);
+  const feedback = `${asked}${examined?.findings ?? ""}`;
   const part = isSameWindow ? origin?.config?.part : undefined;
   const repo = repoOf(options, origin, cwd);
   const template = options.template ?? origin?.config?.template ?? undefined;
@@ -110,10 +113,14 @@ export const prepareRevisedPlan = async (
   const given = {
     standing: standingPlanText(standing, await unnoticedFaults(orders, repo, root, env)),
     design: standing.design,
+    work: examined?.commit ?? null,
     ...(kept === null ? {} : { spec: kept.text }),
   };
   const prepared = await preparePlan(planOptions, context, given);
-  return prepared.ok ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value }) : prepared;
+  const branch = examined?.branch ?? null;
+  return prepared.ok
+    ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value, branch })
+    : prepared;
 };
 
 /** Asks the planner for the prepared plan, in a run of its own. Leaves the existing plan alone. */
