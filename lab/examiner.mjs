@@ -2,8 +2,9 @@
 // writes the requests, another command takes the answers. Needs Python and what the products need.
 //
 //   node lab/examiner.mjs ask FOLDER       writes FOLDER/requests/NAME.txt for each product; its answer goes to FOLDER/answers/NAME.json
-//   node lab/examiner.mjs judge FOLDER     runs the answers' checks: on the good products (what fails is asked in FOLDER/requests/NAME-back.txt,
-//                                          answered in FOLDER/answers/NAME-back.json), then on up to eight faults each that no own test sees
+//   node lab/examiner.mjs good FOLDER      runs the answers' checks on the good products; what fails is asked in FOLDER/requests/NAME-back.txt,
+//                                          its answer goes to FOLDER/answers/NAME-back.json
+//   node lab/examiner.mjs judge FOLDER     the same, then on up to six faults each that no own test sees
 //
 // FOLDER/index.json lists the products: [{name, test: [argv], start: [argv], sources: [paths]}]; each is in FOLDER/NAME with its spec.txt.
 import { spawn } from "node:child_process";
@@ -15,7 +16,7 @@ import { loadSources } from "../scripts/build/load-sources.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, folder = "."] = process.argv.slice(2);
-const MOST_FAULTS = 8;
+const MOST_FAULTS = 6;
 const CHECK_SECONDS = 30;
 
 const {
@@ -125,10 +126,11 @@ const requestOf = async (product, answer) => {
 };
 const LEDGER = { record: async () => {}, recordText: async () => {}, emit: async () => {}, settle: async () => {} };
 
-/** Which of the checks fail, each in a copy of its own. */
-const failing = async (product, checks, changed) => {
+/** Which of the checks fail, each in a copy of its own; `most` of them at most. */
+const failing = async (product, checks, changed, most = checks.length) => {
   const failed = [];
   for (const check of checks) {
+    if (failed.length === most) break;
     const { code, output } = await withCopy(product, changed, (copy) => run(programArgv(check), copy, CHECK_SECONDS));
     if (code !== 0)
       failed.push({ check, trial: { examination: 1, program_sha256: "", alone: [false], loaded: null, output } });
@@ -163,7 +165,7 @@ const products = JSON.parse(read(join(folder, "index.json")));
 const sums = { checks: 0, first: 0, after: 0, faults: 0, found: 0 };
 for (const product of products) {
   const answer = read(join(folder, "answers", `${product.name}.json`));
-  const { prompt, checks, left } = await requestOf(product, command === "judge" ? answer : null);
+  const { prompt, checks, left } = await requestOf(product, command === "ask" ? null : answer);
   if (command === "ask") {
     write(join(folder, "requests", `${product.name}.txt`), prompt);
     process.stdout.write(`${product.name}  ${prompt.length} characters\n`);
@@ -184,10 +186,10 @@ for (const product of products) {
   const standing = checks.map((check) => now.get(check.id) ?? check).filter(({ withdrawn }) => !withdrawn);
   const findings = await failing(product, standing, null);
   const good = standing.filter(({ id }) => !findings.some(({ check }) => check.id === id));
-  const faults = await unseenFaults(product);
+  const faults = command === "judge" ? await unseenFaults(product) : [];
   let found = 0;
   for (const fault of faults) {
-    const [by] = await failing(product, good, fault);
+    const [by] = await failing(product, good, fault, 1);
     if (by !== undefined) found++;
     process.stdout.write(
       `  ${by?.check.id ?? "----"}  ${fault.path}:${fault.line}  ${fault.kind}: ${fault.after?.trim() ?? ""}\n`,
@@ -203,4 +205,4 @@ for (const product of products) {
   sums.faults += faults.length;
   sums.found += found;
 }
-if (command === "judge") process.stdout.write(`${JSON.stringify(sums)}\n`);
+if (command !== "ask") process.stdout.write(`${JSON.stringify(sums)}\n`);
