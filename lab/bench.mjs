@@ -238,9 +238,10 @@ const measureTurns = () => {
 
 /** What models are shown before they look around. */
 const measurePages = () => {
-  for (const { scene, planner, author, retry } of pages(llmch, mkdtempSync(join(folder, "pages-")), commitAll)) {
+  for (const { scene, planner, author, alone, retry } of pages(llmch, mkdtempSync(join(folder, "pages-")), commitAll)) {
     row("a planner's first page beyond the spec", planner / 1024, " KB", 16, scene);
-    row("an author's first page", author / 1024, " KB", 60, scene);
+    row("an author's first page", author / 1024, " KB", 30, scene);
+    row("an author's first page, without tools", alone / 1024, " KB", 30, scene);
     row("what a retry adds ÷ that page", retry * 100, " %", 25, scene);
   }
 };

@@ -15,6 +15,14 @@ const parser = (name, count) =>
       `    def build(self, tokens, start):\n        return {"rule": ${index}, "start": start, "tokens": tokens}\n`,
   ).join("\n\n");
 
+const testsOf = (name, count) =>
+  `from grammar.rules import Rule1\n\n\n${Array.from(
+    { length: count },
+    (_, index) =>
+      `def test_${name}_${index}():\n    found = Rule1().parse("${name} ${index}")\n` +
+      `    assert found["rule"] == 1\n    assert found["tokens"] == ["${name}", "${index}"]\n`,
+  ).join("\n\n")}`;
+
 /** A Python package with hundreds of tests in one folder, a long changelog and a module that is far too long for a page. */
 const GRAMMAR = Object.fromEntries([
   [
@@ -33,7 +41,15 @@ const GRAMMAR = Object.fromEntries([
   ]),
 ]);
 
-/** Two orders in repos that are there, and what their plans would be made from. */
+/** A module of 238 KB of which an order names 20 methods, and three long test files of which it changes eight lines. */
+const CASES = [11, 12, 13, 40, 41, 42, 70, 71];
+const LONG = {
+  ...GRAMMAR,
+  "grammar/rules.py": parser("Rule", 600),
+  ...Object.fromEntries(["reading", "writing", "tables"].map((name) => [`tests/test_${name}.py`, testsOf(name, 160)])),
+};
+
+/** Four orders in repos that are there, and what their plans would be made from. */
 const SCENES = [
   {
     // `allowed`: the files that it changes, each with what an answer puts a line before; nothing for a new file.
@@ -50,11 +66,29 @@ const SCENES = [
     allowed: { "grammar/rules.py": "class Rule7:", "CHANGES.rst": "=======", "tests/test_empty.py": "" },
     context: ["grammar/tokens.py"],
   },
+  {
+    name: "20 symbols",
+    files: LONG,
+    spec: `Each of these keeps the text's first token as it is: ${Array.from({ length: 20 }, (_, index) => `\`Rule${29 * index}.parse\``).join(", ")}. README.md says so in its last line.\n`,
+    allowed: { "grammar/rules.py": "class Rule29:", "README.md": "# grammar" },
+    context: ["grammar/tokens.py"],
+  },
+  {
+    name: "8 lines of tests",
+    files: LONG,
+    spec: `\`Rule1.parse\` gives tuples in place of lists. These tests compare \`found["tokens"]\` with a tuple: ${CASES.map((number, index) => `\`test_${["reading", "writing", "tables"][index % 3]}_${number}\``).join(", ")}.\n`,
+    allowed: {
+      "tests/test_reading.py": "def test_reading_11():",
+      "tests/test_writing.py": "def test_writing_12():",
+      "tests/test_tables.py": "def test_tables_13():",
+    },
+    context: ["grammar/rules.py"],
+  },
 ];
 
 /**
- * How much models are shown before they look around themselves, in two fixed scenes: the planner's first page beyond the spec, an author's
- * first page, and what its retry adds to that.
+ * How much models are shown before they look around themselves, in four fixed scenes: the planner's first page beyond the spec, an author's
+ * first page, with tools and without, and what its retry adds to that.
  * @param {string[]} llmch
  * @param {string} place an empty folder
  * @param {(repo: string) => void} commit turns a folder into a repo with one commit of everything in it
@@ -67,9 +101,9 @@ export const pages = (llmch, place, commit) =>
     commit(repo);
     write(join(folder, "spec.txt"), scene.spec);
     write(join(folder, "nothing.jsonl"), "");
-    const run = (words, record, artifacts) => {
+    const run = (words, record, artifacts, agent = "on") => {
       const flags = ["--repo", repo, "--artifacts-dir", join(folder, artifacts), "--replay", join(folder, record)];
-      const argv = [...llmch.slice(1), ...words, "--agent", "on", ...flags];
+      const argv = [...llmch.slice(1), ...words, "--agent", agent, ...flags];
       return spawnSync(llmch[0] ?? "", argv, { encoding: "utf8" }).stderr;
     };
     const said = run(
@@ -85,10 +119,12 @@ export const pages = (llmch, place, commit) =>
     const [first, retry] = [1, 2].map((attempt) =>
       promptIn(join(folder, "runs/factory"), told, `attempt_${attempt}/se_prompt.txt`),
     );
+    const alone = run(["run", "--work-order", join(folder, "WO-01.json")], "record.jsonl", "alone", "off");
     return {
       scene: scene.name,
       planner: Buffer.byteLength(planner) - Buffer.byteLength(scene.spec),
       author: Buffer.byteLength(first),
+      alone: Buffer.byteLength(promptIn(join(folder, "alone/factory"), alone, "attempt_1/se_prompt.txt")),
       retry: (retry.length - sharedLength(first, retry)) / first.length,
     };
   });

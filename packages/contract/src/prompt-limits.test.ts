@@ -8,7 +8,7 @@ test("a large context reaches the most that prompts show", () => {
     fileBytes: 204_800,
     sideFileBytes: 100_000,
     wholeFileBytes: 49_152,
-    partCharacters: 16_000,
+    partCharacters: 8_192,
     paths: 400,
     answerCharacters: 147_750,
     excerptCharacters: 6_000,

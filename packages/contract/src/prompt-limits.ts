@@ -9,9 +9,9 @@ export interface PromptLimits {
   readonly fileBytes: number;
   /** Bytes of file contents for a planner that designs, divides or revises. */
   readonly sideFileBytes: number;
-  /** A larger file is edited, never rewritten; if the allowed files do not fit together, it is shown by the definitions that matter. */
+  /** A larger file is edited, never rewritten. */
   readonly wholeFileBytes: number;
-  /** Characters of a file for reading that is shown by parts. */
+  /** A larger file is shown by what matters in it; so much of it at most if it is for reading. */
   readonly partCharacters: number;
   /** Paths of other files. */
   readonly paths: number;
@@ -42,7 +42,7 @@ const SHARES = {
   fileBytes: [0.4, 200 * 1024],
   sideFileBytes: [0.4, 100_000],
   wholeFileBytes: [0.2, 48 * 1024],
-  partCharacters: [0.05, 16_000],
+  partCharacters: [0.05, 8 * 1024],
   answerCharacters: [0.25, 520 * 1024],
   // Every failed attempt has one.
   excerptCharacters: [0.035, 6_000],
@@ -77,8 +77,6 @@ export const promptLimits = (contextTokens: number): PromptLimits => {
 export const limitsWithTools = (limits: PromptLimits): PromptLimits => ({
   ...limits,
   fileBytes: Math.min(limits.fileBytes, 40 * 1024),
-  wholeFileBytes: Math.min(limits.wholeFileBytes, 12 * 1024),
-  partCharacters: Math.min(limits.partCharacters, 8 * 1024),
   answerCharacters: Math.min(limits.answerCharacters, 10 * 1024),
   paths: Math.min(limits.paths, 150),
 });

@@ -21,7 +21,7 @@ const obeyed = async (text: string, paths: readonly string[]) => {
     // One of the answers returns the file's own text.
     mayBeEmpty: true,
     // A file that is shown in parts cannot be rewritten.
-    settings: { wholeFileBytes: 200 * 1024 },
+    settings: { wholeFileBytes: 200 * 1024, partCharacters: 200 * 1024 },
   });
   const outcome = await carryOut(scene.job, scene.ports);
   return { files, outcome, ...scene.ports };

@@ -86,6 +86,6 @@ const partOf = async (
   const terms =
     symbol === null ? orderTerms(order) : { ...termsOf([`\`${symbol}\``]), names: [symbol.split(/[.:#]+/)] };
   const outline = await outlines.outlineOf(path, text);
-  const parts = showParts(text, { terms, named: [], most: room, outline, isFilled: false });
+  const parts = showParts(text, { terms, named: [], most: room, outline });
   return parts.text === "" ? null : { text: parts.text, notes: [partsCaption(parts)] };
 };

@@ -5,7 +5,7 @@ import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";
 
-type Settings = Pick<PromptLimits, "fileBytes" | "wholeFileBytes" | "partCharacters">;
+type Settings = Pick<PromptLimits, "fileBytes" | "partCharacters">;
 
 /** A file's text as a prompt shows it. */
 export interface ShownFile {
@@ -19,15 +19,17 @@ export interface ShownFile {
   readonly lines: ReadonlySet<number> | null;
 }
 
-/** The terms to look for in a large file: the order's own words. */
-export const orderTerms = (order: WorkOrder): Terms =>
-  termsOf([order.title, order.intent, order.notes ?? "", ...acceptanceOf(order).map(({ command }) => command)]);
+/** The terms to look for in a large file: the order's own words, but for its hidden checks. */
+export const orderTerms = (order: WorkOrder): Terms => {
+  const visible = acceptanceOf(order).filter(({ hidden }) => !hidden);
+  const commands = visible.flatMap(({ command, checks = [] }) => [command, ...checks.map(({ content }) => content)]);
+  return termsOf([order.title, order.intent, order.notes ?? "", ...commands]);
+};
 
 /**
- * Selects the contents that a prompt shows, within the budget. Allowed files come first: in full if all of them fit, otherwise the
- * large ones in the parts that the order mentions. Other context files share the rest, small ones first, so that a large one does
- * not starve them; a cut file says so. Rejected with a sentence if the allowed files alone are too large: a file to rewrite is
- * never shown cut (contract §5).
+ * Selects the contents that a prompt shows, within the budget. Small files are whole; larger ones are shown by what the order names
+ * in them, whole, and the names of the rest. Allowed files come first. Context files share what they leave, small ones first, so
+ * that a large one does not starve them; a cut file says so. Rejected with a sentence if the small allowed files alone are too large.
  * @param options.leavesOut names the largest allowed files instead of showing them: the model can read them itself
  */
 export const showFiles = async (
@@ -41,23 +43,24 @@ export const showFiles = async (
     const { state } = file;
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
     if (state.kind !== "file" || text === null) return [];
-    const isLarge = state.bytes > settings.wholeFileBytes;
+    const isLarge = state.bytes > settings.partCharacters;
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
-  const scene = { terms: orderTerms(order), settings, outlines };
-  const context = texts.filter(({ file }) => !file.allowed);
-  const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.partCharacters) : bytes);
-  const sizes = new Map(context.map((each) => [each, size(each)]));
+  const large = texts.filter(({ isLarge }) => isLarge).length;
+  const scene = { terms: orderTerms(order), besides: BESIDES / Math.max(LEAST_SHARES, large), outlines };
   const allowed = await showAllowed(
     texts.filter(({ file }) => file.allowed),
-    [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+    settings.fileBytes,
     scene,
   );
   const tooMuch = tooMuchToShow([...allowed.values()], settings.fileBytes);
   if (tooMuch !== null && !leavesOut) return rejected(tooMuch);
   if (tooMuch !== null) leaveOutLargest(allowed, settings.fileBytes);
-  const left = settings.fileBytes - [...allowed.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  const shares = shareOut(sizes, left);
+  const left = settings.fileBytes - bytesOf([...allowed.values()]);
+  const context = new Map<TextFile, ShownFile>();
+  for (const each of texts.filter(({ file }) => !file.allowed))
+    context.set(each, await shownFile(each, Math.min(left, settings.partCharacters), scene));
+  const shares = shareOut(new Map([...context].map(([each, { bytes }]) => [each, bytes])), left);
   const shown: ShownFile[] = [];
   for (const each of texts) shown.push(allowed.get(each) ?? (await within(each, shares.get(each) ?? 0, scene)));
   return accepted(shown);
@@ -69,35 +72,29 @@ export const quotedFiles = (shown: readonly ShownFile[]): string =>
 
 interface Scene {
   readonly terms: Terms;
-  readonly settings: Settings;
+  /** What a large file may show of what the order does not name, in bytes. */
+  readonly besides: number;
   readonly outlines: Outlines;
 }
 
-/** The shares of the budget that large files leave: for other context (at most), and for what a failed attempt turns out to need. */
-const LEFT_TO_CONTEXT = 0.25;
-const LEFT_TO_RETRIES = 0.1;
+/** What large files show together of what the order does not name, and the least number of files that share it. */
+const BESIDES = 12_000;
+const LEAST_SHARES = 3;
 /** With less than this, nobody could edit a file. */
 const LEAST_PART = 1_000;
-/** Roughly how much line numbers enlarge a file. */
-const NUMBERED = 1.2;
 
-/** Shows allowed files in full if all of them fit. Otherwise only the small ones are, and the large ones share the rest. */
+/** Shows as much as the order needs; if that is too much together, large files share what small ones leave. */
 const showAllowed = async (
   texts: readonly TextFile[],
-  contextBytes: number,
+  room: number,
   scene: Scene,
 ): Promise<Map<TextFile, ShownFile>> => {
-  const { fileBytes } = scene.settings;
-  const fits = bytesOf(texts) <= fileBytes;
-  const large = new Map(texts.flatMap((each) => (each.isLarge ? [[each, each.bytes * NUMBERED]] : [])));
-  const left = fileBytes - bytesOf(texts.filter(({ isLarge }) => !isLarge));
-  const kept = Math.min(contextBytes, left * LEFT_TO_CONTEXT) + left * LEFT_TO_RETRIES;
-  const shares = shareOut(large, left - kept);
   const shown = new Map<TextFile, ShownFile>();
-  for (const each of texts) {
-    const most = fits || !each.isLarge ? null : Math.max(LEAST_PART, shares.get(each) ?? 0);
-    shown.set(each, await shownFile(each, most, scene));
-  }
+  for (const each of texts) shown.set(each, await shownFile(each, room, scene));
+  const large = new Map([...shown].flatMap(([each, { bytes }]) => (each.isLarge ? [[each, bytes]] : [])));
+  const left = room - bytesOf(texts.filter(({ isLarge }) => !isLarge));
+  for (const [each, share] of shareOut(large, left))
+    if (share < (large.get(each) ?? 0)) shown.set(each, await shownFile(each, Math.max(LEAST_PART, share), scene));
   return shown;
 };
 
@@ -112,7 +109,8 @@ const leaveOutLargest = (shown: Map<TextFile, ShownFile>, budget: number): void 
   }
 };
 
-const bytesOf = (texts: readonly TextFile[]): number => texts.reduce((sum, { bytes }) => sum + bytes, 0);
+const bytesOf = (texts: readonly { readonly bytes: number }[]): number =>
+  texts.reduce((sum, { bytes }) => sum + bytes, 0);
 
 interface TextFile {
   readonly file: OrderFile;
@@ -132,20 +130,20 @@ const LOCK = /(?:^|\/)(?:[\w.-]*[-.]lock(?:\.\w+)?|package-lock\.json|go\.sum|\w
 /** True for a changelog, a lock file, or a text that says that it is generated: an order concerns its beginning, if anything. */
 const isWrittenOn = (path: string, text: string): boolean => LOG.test(path) || LOCK.test(path) || saysGenerated(text);
 
-/** @param most the most bytes that its parts may have; null shows all of it */
+/** @param most the most bytes that a large file's parts may have */
 const shownFile = async (
   { file: { path, allowed }, text: whole, isLarge, isMarked }: TextFile,
-  most: number | null,
-  { terms, outlines }: Scene,
+  most: number,
+  { terms, besides, outlines }: Scene,
 ): Promise<ShownFile> => {
   const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
-  const wanted = { terms, named: [], isFilled: allowed };
   const isLog = isLarge && isWrittenOn(path, whole);
-  const parts = isLog
-    ? showParts(whole, { ...wanted, terms: NO_TERMS, most: Math.min(BEGINNING, most ?? BEGINNING), outline: null })
-    : most === null
-      ? null
-      : showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) });
+  const found = !isLarge
+    ? null
+    : isLog
+      ? showParts(whole, { terms: NO_TERMS, named: [], most: Math.min(BEGINNING, most), outline: null })
+      : showParts(whole, { terms, named: [], most, besides, outline: await outlines.outlineOf(path, whole) });
+  const parts = found?.lines.size === found?.count ? null : found;
   const text = parts?.text ?? whole;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;
@@ -153,8 +151,7 @@ const shownFile = async (
 };
 
 const within = async (each: TextFile, share: number, scene: Scene): Promise<ShownFile> => {
-  const most = each.isLarge ? Math.min(share, scene.settings.partCharacters) : null;
-  const shown = await shownFile(each, most, scene);
+  const shown = await shownFile(each, share, scene);
   if (shown.bytes <= share) return shown;
   const text = firstBytes(shown.text, share);
   return {

@@ -31,47 +31,44 @@ const EDITS = CHANGED.map(({ index }) => ({
   replace: `result += part * part * ${index + 1};`,
 }));
 
-/** What an attempt at the order sends, and how many bytes it gets back. */
-const exchange = async (write: object, wholeFileBytes: number, fileBytes = 200 * 1024) => {
+/** What an attempt at the order sends, and what it makes of the file. */
+const exchange = async (write: object) => {
   const scene = orderScene({
     files: { [PATH]: LARGE },
     order: { title: "Square the parts", intent: INTENT, allowed_files: [PATH], acceptance_commands: ["npm test"] },
     replies: [
       JSON.stringify({ summary: "Squared.", writes: [{ path: PATH, base_sha256: sha256Hex(LARGE), ...write }] }),
     ],
-    settings: { wholeFileBytes, fileBytes },
+    settings: { wholeFileBytes: 200 * 1024 },
+    maxAttempts: 1,
   });
   const template = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
   const outcome = await carryOut({ ...scene.job, template }, scene.ports);
   const prompt = scene.ports.model.requests[0]?.prompt ?? "";
-  const answer = JSON.stringify(scene.ports.ledger.artifacts.get("attempt_1/raw_llm_response.json"));
   return {
     outcome,
     prompt,
-    answerBytes: utf8Length(answer),
     left: scene.ports.workspace.files.get(PATH),
   };
 };
 
 const expected = EDITS.reduce((text, { find, replace }) => text.replace(find, replace), LARGE);
 
-test("a file of 5,000 lines is shown in full, and changed in three places for less than 3% of the cost of rewriting it", async () => {
+test("of a file of 5,000 lines the functions that the order names are shown, and changed by edits alone", async () => {
   expect(LARGE.split("\n").length).toBeGreaterThan(4_990);
-  const edited = await exchange({ edits: EDITS }, 48 * 1024);
-  const rewritten = await exchange({ content: expected }, 200 * 1024);
-  for (const { outcome, left, prompt } of [edited, rewritten]) {
-    expect(outcome.kind).toBe("candidate");
-    expect(left).toBe(expected);
-    expect(prompt).toContain(LARGE);
-  }
-  expect(edited.prompt).toContain("to be edited");
-  expect(edited.answerBytes / rewritten.answerBytes).toBeLessThan(0.03);
-});
-
-test("if it does not fit, the parts that the order mentions are shown", async () => {
-  const { outcome, prompt, left } = await exchange({ edits: EDITS }, 48 * 1024, 64 * 1024);
+  const { outcome, prompt, left } = await exchange({ edits: EDITS });
   expect(outcome.kind).toBe("candidate");
   expect(left).toBe(expected);
-  expect(utf8Length(prompt)).toBeLessThan(70 * 1024);
+  expect(prompt).toContain("to be edited");
+  expect(utf8Length(prompt)).toBeLessThan(16 * 1024);
   for (const { find } of EDITS) expect(prompt).toContain(find);
+});
+
+test("a file of which parts are shown cannot be written anew, however small it is", async () => {
+  const { outcome, left } = await exchange({ content: expected });
+  expect(outcome.attempts[0]?.failure_brief).toMatchObject({
+    stage: "llm_output_invalid",
+    primary_error_excerpt: expect.stringContaining("src/catalogue.ts: the file was shown in part: answer with `edits`"),
+  });
+  expect(left).toBe(LARGE);
 });

@@ -5,7 +5,7 @@ import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
-import { codeTerms, type Terms } from "./parts/terms.ts";
+import { ofCode, type Terms, termsOf } from "./parts/terms.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 
 interface Retry {
@@ -59,7 +59,7 @@ export const neededContext = async (
     const parts = isWhole
       ? null
       : showParts(text, {
-          ...{ terms, named: lines, most, isFilled: false },
+          ...{ terms, named: lines, most },
           outline: await outlines.outlineOf(path, text),
           ...(before?.lines ? { shown: before.lines } : {}),
         });
@@ -84,6 +84,6 @@ export const neededContext = async (
 const termsFor = (
   file: { readonly excerpt: string } | { readonly order: WorkOrder; readonly lines: readonly number[] },
 ): Terms => {
-  if ("excerpt" in file) return codeTerms([file.excerpt]);
-  return file.lines.length > 0 ? codeTerms([]) : orderTerms(file.order);
+  if ("excerpt" in file) return ofCode(termsOf([file.excerpt]));
+  return file.lines.length > 0 ? termsOf([]) : orderTerms(file.order);
 };

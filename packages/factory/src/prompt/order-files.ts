@@ -7,6 +7,8 @@ export interface OrderFile {
   readonly path: RepoPath;
   readonly allowed: boolean;
   readonly state: FileState;
+  /** True if its author sees only parts of it. */
+  readonly isPart?: boolean;
 }
 
 /** The allowed files, then the other context files, each once, in the order's own sequence. */
@@ -35,11 +37,12 @@ export const shownBase = (state: FileState): string | null => (state.kind === "f
 
 /** Why a proposal may not rewrite the file, in words that follow "the file", or null: the prompt did not show it as it is. */
 export const mustBeEdited = (
-  { state }: Pick<OrderFile, "state">,
+  { state, isPart = false }: Pick<OrderFile, "state" | "isPart">,
   { wholeFileBytes }: Pick<PromptLimits, "wholeFileBytes">,
 ): string | null => {
   if (state.kind !== "file") return null;
   if (state.marked !== null) return "is not UTF-8 throughout, and its other bytes must stay";
+  if (isPart) return "was shown in part";
   return state.text !== null && state.bytes > wholeFileBytes ? `is larger than ${wholeFileBytes} bytes` : null;
 };
 

@@ -75,12 +75,14 @@ export const validateProposal = (
     const isStanding = write.base_sha256.toLowerCase() === baseSha256(file.state);
     return [{ write, file, target, made: isStanding ? null : (madeBase(write, file.path, made) ?? null) }];
   });
-  const silent = based.flatMap(({ write, file }) =>
+  const invalid = based.flatMap(({ write, file }) =>
     write.kind === "edits" && write.edits.length === 0 && write.base_sha256.toLowerCase() === baseSha256(file.state)
       ? [`${file.path}: there are no edits`]
-      : [],
+      : write.kind === "content" && file.isPart === true
+        ? [`${file.path}: the file was shown in part: answer with \`edits\`, not with \`content\``]
+        : [],
   );
-  if (silent.length > 0) return { ok: false, stage: "llm_output_invalid", faults: silent, isOfEdits: false };
+  if (invalid.length > 0) return { ok: false, stage: "llm_output_invalid", faults: invalid, isOfEdits: false };
   const leaving = new Set<string>(based.filter(({ write }) => leaves(write)).map(({ file }) => file.path));
   const obstructed = based.flatMap((each) => obstacle(each, leaving) ?? []);
   if (obstructed.length > 0) return { ok: false, stage: "write_failed", faults: obstructed, isOfEdits: false };

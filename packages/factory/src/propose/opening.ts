@@ -73,25 +73,25 @@ export const openAttempt = async (
   }
   const checks = hiddenChecks(order);
   const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
-  const files = (await readOrderFiles(order, workspace)).map((file) => withheld(file, checks));
-  const placeholders = placeholdersOf(files, ports.redactor);
+  const read = (await readOrderFiles(order, workspace)).map((file) => withheld(file, checks));
+  const placeholders = placeholdersOf(read, ports.redactor);
   const source = withholding(hidingSource({ workspace, outlines: ports.outlines }, placeholders), checks);
-  const hidden = files.map((file) => hiddenFile(file, placeholders));
+  const hidden = read.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
   const executor = executorFor(course, ports);
   const mayUseTools = executor === undefined && author !== undefined && course.tools !== false;
   const looksAround = executor !== undefined || mayUseTools;
-  const show = (limits: typeof job.settings) =>
-    showFiles(order, hidden, limits, ports.outlines, { leavesOut: looksAround });
-  // Whether tools are needed depends on what is shown without; nothing else has to be shown twice.
-  const isSure = executor !== undefined || !mayUseTools || course.tools === true || author.isAsked === "always";
-  const whole = isSure ? null : await show(job.settings);
-  const isCut = whole !== null && (!whole.ok || whole.value.some((file) => file.isCut));
-  const isShort = looksAround && (isSure || isCut);
-  const isWithTools = mayUseTools && isShort;
-  const settings = isShort ? limitsWithTools(job.settings) : job.settings;
-  const contents = whole === null || isCut ? await show(settings) : whole;
+  // Whoever reads the rest itself is shown less.
+  const shownWithin = looksAround ? limitsWithTools(job.settings) : job.settings;
+  const contents = await showFiles(order, hidden, shownWithin, ports.outlines, { leavesOut: looksAround });
   if (!contents.ok) return shut(briefOf("preflight", job, contents.issues[0]));
+  const cut = new Set(contents.value.flatMap(({ path, isCut }) => (isCut ? [path] : [])));
+  const isAlways = course.tools === true || author?.isAsked === "always";
+  const isWithTools = mayUseTools && (isAlways || cut.size > 0);
+  const isExecuted = executor !== undefined;
+  const settings = isWithTools || isExecuted ? limitsWithTools(job.settings) : job.settings;
+  // Whoever cannot read the rest may not rewrite it.
+  const files = isWithTools || isExecuted ? read : read.map((file) => ({ ...file, isPart: cut.has(file.path) }));
   // Do not pay for work that cannot be judged, if that is already known.
   const fit = await start.fit();
   if (fit.kind !== "open") return fit;
@@ -104,7 +104,6 @@ export const openAttempt = async (
   );
   const shown = [...contents.value, ...besides.files];
   const notes = await notesFor(order, trackedFiles, source);
-  const isExecuted = executor !== undefined;
   const work = isExecuted ? NO_WORK : earlierWork(order, files, previous, job.settings, placeholders);
   const inWords = workInWords(work, files, placeholders, settings.answerCharacters);
   // A retry shows little beside what the first attempt was shown.

@@ -26,7 +26,7 @@ describe("a hostile text, wherever a reviewer or the next author sees it", () =>
         hostile,
       ],
       maxAttempts: 1,
-      settings: { wholeFileBytes: 200 * 1024 },
+      settings: { wholeFileBytes: 200 * 1024, partCharacters: 200 * 1024 },
     });
     const outcome = await carryOut(scene.job, scene.ports);
     expect(outcome.kind).toBe("candidate");

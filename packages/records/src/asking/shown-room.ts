@@ -12,6 +12,6 @@ export const shownRoom = async (
   env: Environment,
 ): Promise<ShownRoom | undefined> => {
   if (directory === null || factory.agent !== "off" || factory.executor !== null) return undefined;
-  const { fileBytes, wholeFileBytes } = limitsFor(factory.model, models);
+  const { fileBytes, partCharacters: wholeFileBytes } = limitsFor(factory.model, models);
   return { sizes: await fileSizes(directory, commit, files, env), fileBytes, wholeFileBytes };
 };

@@ -36,7 +36,7 @@ const OUTLINE: Outline = {
 };
 
 const shownBy = (words: string, most: number, more = {}) => {
-  const wanted = { terms: termsOf([words]), named: [], most, outline: OUTLINE, isFilled: false, ...more };
+  const wanted = { terms: termsOf([words]), named: [], most, outline: OUTLINE, ...more };
   const { text, lines } = showParts(TEXT, wanted);
   const whole = OUTLINE.definitions
     .filter(({ first, last }) => Array.from({ length: last - first + 1 }).every((_, index) => lines.has(first + index)))
@@ -48,10 +48,11 @@ describe("for a text whose definitions are known", () => {
   test("definitions that the words name are shown in full, with their callers and callees", () => {
     const { text, whole } = shownBy("Let `work7` wait.", 3_000);
     expect(whole).toEqual(["work7", "work9", "work30"]);
-    // Imports and signatures, with few words between them.
-    expect(text).toContain('  1|import { a } from "a";\n  2|class Store extends Base {\n');
-    expect(text).toContain(" 43|work0() {\n".replace(" 43", " 44"));
-    expect(text).toMatch(/\|work20\(\) \{\n…\n *\d+\|work21\(\) \{\n/);
+    // With the imports, and the names of the rest.
+    expect(text).toMatch(
+      /^ {2}1\|import \{ a \} from "a";\n… lines 2-113 are not shown: Store 2-43, .*, work0 44-53, .* …\n/,
+    );
+    expect(text).toContain(", work20 244-253, work21 254-263, ");
   });
 
   test("a type that is named brings those of its members that the words name", () => {
@@ -60,9 +61,12 @@ describe("for a text whose definitions are known", () => {
   });
 
   test.each(["Store.write", "Store#write", "Store::write", "module.Store.write"])("a method is named by %s", (name) => {
-    const { whole } = shownBy(`Change ${name}.`, 2_000);
-    // With it come the constructor of its class, and what it calls there.
-    expect(whole).toEqual(["constructor", "write", "close"]);
+    const { text, whole } = shownBy(`Change ${name}.`, 3_000, { besides: 300 });
+    // With it come the line of its class, and what it calls there.
+    expect(whole).toEqual(["write", "close"]);
+    expect(text).toContain(
+      "\n  2|class Store extends Base {\n… lines 3-22 are not shown: constructor 3-12, read 13-22 …\n",
+    );
   });
 
   test("a line that a failure names shows its whole definition", () => {
@@ -77,10 +81,17 @@ describe("for a text whose definitions are known", () => {
     expect(text).not.toContain("|work20() {");
   });
 
-  test("remaining room goes to the rest, if requested", () => {
-    expect(shownBy("Let `work7` wait.", 5_000).whole.length).toBeLessThan(5);
-    expect(shownBy("Let `work7` wait.", 5_000, { isFilled: true }).whole.length).toBeGreaterThan(10);
+  test("everything that is named is shown, and little else", () => {
+    const named = FUNCTIONS.filter((_, index) => index % 2 === 0);
+    expect(shownBy(named.map((name) => `\`${name}\``).join(), 9_000, { besides: 90 }).whole).toEqual(named);
+    expect(shownBy("Let it wait.", 9_000).whole).toEqual(["work39"]);
   });
+
+  test.each([
+    ["names in quotes of their own", 'Let `work8` and "work9" wait.', ["work8", "work9"]],
+    ["no words of a quoted sentence", 'Say "read and close it".', []],
+    ["a class with its body", "Let `Store` wait.", ["Store", ...METHODS]],
+  ])("shows %s", (_, words, whole) => expect(shownBy(words, 9_000, { besides: 0 }).whole).toEqual(whole));
 
   test("a definition that exceeds the room is shown in part", () => {
     const { whole, lines } = shownBy("Let `work7` wait.", 220);
@@ -93,8 +104,8 @@ describe("for a text whose definitions are known", () => {
       maxLength: 4,
     });
     fc.assert(
-      fc.property(words, fc.integer({ min: 0, max: 9_000 }), fc.boolean(), (said, most, isFilled) => {
-        const { text, lines } = shownBy(said.join(" "), most, { isFilled });
+      fc.property(words, fc.integer({ min: 0, max: 9_000 }), fc.nat(2_000), (said, most, besides) => {
+        const { text, lines } = shownBy(said.join(" "), most, { besides });
         expect(utf8Length(text)).toBeLessThanOrEqual(Math.max(most, 0));
         const numbered = [...text.matchAll(/^ *(\d+)\|(.*)$/gm)];
         expect(numbered.filter(([, number, line]) => LINES[Number(number) - 1] !== line)).toEqual([]);

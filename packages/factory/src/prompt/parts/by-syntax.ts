@@ -1,43 +1,52 @@
 import type { LineRange, Outline } from "@llmch/languages";
 import { takeAround } from "./by-words.ts";
 import type { Page } from "./page.ts";
-import { lineScores, relevantLines } from "./relevant-lines.ts";
-import type { Terms } from "./terms.ts";
+import { lineScores, quotedPlaces } from "./relevant-lines.ts";
+import type { PartsWanted } from "./show-parts.ts";
 import { type Unit, wantedUnits } from "./wanted-units.ts";
 
-export interface SyntaxWanted {
-  readonly terms: Terms;
-  readonly named: readonly number[];
-  readonly isFilled: boolean;
-  /** False if parts of the file, including imports and signatures, are shown elsewhere. */
-  readonly isFirst: boolean;
-}
-
-/** Shares of the room. */
-const OF_IMPORTS = 0.1;
-const OF_SIGNATURES = 0.25;
+/** The most that imports take. */
+const IMPORT_BYTES = 1_500;
+/** A longer function is shown around a line of it, unless something names it. */
+const MOST_AROUND = 120;
 
 /**
- * Shows whole definitions while there is room: those with named lines, those that the terms name, the types that contain them with
- * their constructors, and their callers and callees. Then other definitions, by how many of the terms they contain. Of the rest,
- * one signature line each. Between definitions, lines that contain the terms.
+ * Shows whole definitions with the lines of what encloses them, while there is room: those with named lines, those that the terms
+ * name, those with lines that the terms quote, and lists that a new name belongs to. Then, within `besides`, imports, and other
+ * definitions that matter.
  */
-export const takeBySyntax = (page: Page, outline: Outline, { terms, named, isFilled, isFirst }: SyntaxWanted): void => {
-  const room = page.left();
+export const takeBySyntax = (
+  page: Page,
+  outline: Outline,
+  { terms, named, besides }: Pick<PartsWanted, "terms" | "named"> & { readonly besides: number },
+  isFirst: boolean,
+): void => {
   const scores = lineScores(page.all, terms);
-  const { units, first, near, related, others } = wantedUnits(page.all, outline, terms, scores);
-  if (isFirst) takeWithin(page, outline.imports, room * OF_IMPORTS);
-  for (const line of named.map((number) => number - 1)) {
-    const around = units.filter(({ first, last }) => first <= line && line <= last).at(-1);
-    if (around === undefined || !page.take(around)) takeAround(page, line);
+  const { units, first, others } = wantedUnits(page.all, outline, terms, scores);
+  const takeAt = (range: LineRange) => {
+    const around = units.findLast((unit) => unit.first <= range.first && range.last <= unit.last);
+    if (around !== undefined && around.last - around.first <= MOST_AROUND) takeWhole(page, around, units);
+    else takeAround(page, range);
+  };
+  for (const number of named) takeAt({ first: number - 1, last: number - 1 });
+  for (const unit of first) if (!takeWhole(page, unit, units)) takePartly(page, unit, scores);
+  for (const place of quotedPlaces(page.all, terms)) takeAt(place);
+  page.narrow(besides);
+  if (isFirst) takeWithin(page, outline.imports, Math.min(IMPORT_BYTES, page.left() / 4));
+  for (const unit of others) takeWhole(page, unit, units);
+  // What is new is often put behind the last.
+  const [last] = first.length + others.length + named.length === 0 ? units.slice(-1) : [];
+  if (isFirst && last !== undefined) takeWhole(page, last, units);
+};
+
+/** Shows a unit, and the line of each definition around it. */
+const takeWhole = (page: Page, unit: Unit, units: readonly Unit[]): boolean => {
+  if (!page.take(unit)) return false;
+  for (const { definition } of units) {
+    const isAround = definition.first <= unit.first && unit.last <= definition.last && definition !== unit.definition;
+    if (isAround) page.take({ first: definition.line, last: definition.line });
   }
-  for (const unit of first) if (!page.take(unit)) takePartly(page, unit, scores);
-  for (const unit of near) page.take(unit);
-  if (isFirst) takeSignatures(page, outline, room * OF_SIGNATURES);
-  for (const unit of related) page.take(unit);
-  for (const { unit, score } of others) if (score > 0) page.take(unit);
-  for (const index of relevantLines(scores)) if (!page.lines.has(index)) takeAround(page, index);
-  if (isFilled && isFirst) for (const { unit } of others) page.take(unit);
+  return true;
 };
 
 const takeWithin = (page: Page, ranges: readonly LineRange[], most: number): void => {
@@ -45,21 +54,12 @@ const takeWithin = (page: Page, ranges: readonly LineRange[], most: number): voi
   for (const range of ranges) if (page.left() > end) page.take(range);
 };
 
-const takeSignatures = (page: Page, { definitions }: Outline, most: number): void => {
-  const end = page.left() - most;
-  // Signatures of types and of top-level definitions tell the most.
-  const sorted = [...definitions].sort((a, b) => depthOf(a) - depthOf(b) || a.line - b.line);
-  for (const { line } of sorted) if (page.left() > end && !page.takeSignature(line)) return;
-};
-
-const depthOf = ({ kind, container }: Outline["definitions"][number]): number =>
-  kind === "value" ? 9 : container.length + (kind === "type" ? 0 : 1);
-
 /** Shows a unit that does not fit: its beginning, and its lines that contain the terms. */
 const takePartly = (page: Page, { first, last }: Unit, scores: ReadonlyMap<number, number>): void => {
   page.take({ first, last: Math.min(first + BEGINNING, last) });
   const telling = [...scores].filter(([line]) => line >= first && line <= last);
-  for (const [line] of telling.sort(([a, one], [b, other]) => other - one || a - b)) takeAround(page, line);
+  for (const [line] of telling.sort(([a, one], [b, other]) => other - one || a - b))
+    takeAround(page, { first: line, last: line });
 };
 
 const BEGINNING = 10;

@@ -1,4 +1,4 @@
-import type { LineRange } from "@llmch/languages";
+import type { Definition, LineRange } from "@llmch/languages";
 import { firstCharacters, utf8Length } from "@llmch/text";
 import { type Terms, WORD } from "./terms.ts";
 
@@ -12,17 +12,22 @@ export interface Page {
   left(): number;
   /** Shows a range of lines, or none of it if it does not fit. Lines already shown cost nothing. */
   take(range: LineRange): boolean;
-  /** Shows the first line of a definition's signature. */
-  takeSignature(line: number): boolean;
-  /** The lines, each prefixed with its number and `|`; a note replaces each gap. Empty if nothing is shown. */
-  render(): string;
+  /** Leaves this much room at most. */
+  narrow(most: number): void;
+  /**
+   * The lines, each prefixed with its number and `|`; a note replaces each gap, with the names of what is defined there, up to so many
+   * bytes in all. Empty if nothing is shown.
+   */
+  render(definitions: readonly Definition[], forNames: number): string;
 }
 
 const MAX_LINE = 400;
 /** Only this much of a line is searched for terms. */
 const MOST_SEARCHED = 200_000;
-/** Between signatures, the line numbers say enough. */
-const SHORT_NOTE = "…\n";
+/** So many blank lines cost less than the note that would replace them. */
+const MOST_BLANK = 3;
+/** A longer name, such as a test's, is cut. */
+const MOST_OF_NAME = 60;
 
 /**
  * @param most how many bytes may be shown
@@ -33,10 +38,9 @@ export const openPage = (text: string, most: number, terms: Terms, shown: Readon
   if (all.at(-1) === "") all.pop();
   const width = String(all.length).length;
   const numbered = (index: number) => `${String(index + 1).padStart(width)}|${clipped(all[index] ?? "", terms)}\n`;
-  const longNote = (first: number, last: number) => `… lines ${first}-${last} are not shown …\n`;
-  const noteBytes = utf8Length(longNote(all.length, all.length));
+  const note = (first: number, last: number, names = "") => `… lines ${first}-${last} are not shown${names} …\n`;
+  const noteBytes = utf8Length(note(all.length, all.length));
   const lines = new Set<number>();
-  const signatures = new Set<number>();
   let left = most;
   const add = (indexes: readonly number[], note: number): boolean => {
     const cost = indexes.reduce((sum, index) => sum + utf8Length(numbered(index)), note);
@@ -56,29 +60,65 @@ export const openPage = (text: string, most: number, terms: Terms, shown: Readon
     all,
     lines,
     left: () => left,
-    take: (range) => {
-      const isDone = add(unseen(range), lines.has(range.first - 1) || range.first <= 0 ? 0 : noteBytes);
-      if (isDone) for (let index = range.first; index <= range.last; index++) signatures.delete(index);
-      return isDone;
+    narrow: (most) => {
+      left = Math.min(left, most);
     },
-    takeSignature: (line) => {
-      const more = unseen({ first: line, last: line });
-      const isDone = add(more, utf8Length(SHORT_NOTE));
-      if (isDone) for (const index of more) signatures.add(index);
-      return isDone;
-    },
-    render: () => {
+    take: (range) => add(unseen(range), lines.has(range.first - 1) || range.first <= 0 ? 0 : noteBytes),
+    render: (definitions, forNames) => {
+      const told = namesWithin(definitions, lines, forNames);
+      const namesIn = (first: number, last: number): string => {
+        const names = told.filter(({ line }) => first <= line && line <= last).map(nameOf);
+        return names.length === 0 ? "" : `: ${names.join(", ")}`;
+      };
       const parts: string[] = [];
       let next = 0;
+      const skip = (end: number) => {
+        const isBlank = end - next <= MOST_BLANK && all.slice(next, end).every((line) => line.trim() === "");
+        for (let index = next; isBlank && index < end; index++) {
+          lines.add(index);
+          parts.push(numbered(index));
+        }
+        if (!isBlank) parts.push(note(next + 1, end, namesIn(next, end - 1)));
+      };
       for (const index of [...lines].sort((a, b) => a - b)) {
-        if (index > next) parts.push(signatures.has(index) ? SHORT_NOTE : longNote(next + 1, index));
+        if (index > next) skip(index);
         parts.push(numbered(index));
         next = index + 1;
       }
-      if (parts.length > 0 && next < all.length) parts.push(longNote(next + 1, all.length));
+      if (parts.length > 0 && next < all.length) skip(all.length);
       return parts.join("");
     },
   };
+};
+
+/** A definition's name and lines. */
+const nameOf = ({ name, first, last }: Definition): string =>
+  `${firstCharacters(name.replace(/\s+/g, " "), MOST_OF_NAME)} ${first + 1}-${last + 1}`;
+
+/** The definitions that are not shown and whose names fit: first what shown types contain, then outer ones; in text order. */
+const namesWithin = (
+  definitions: readonly Definition[],
+  shown: ReadonlySet<number>,
+  most: number,
+): readonly Definition[] => {
+  const types = new Set(definitions.flatMap(({ name, line }) => (shown.has(line) ? [name] : [])));
+  const rankOf = ({ kind, container }: Definition) =>
+    types.has(container.at(-1) ?? "") ? 0 : kind === "value" ? 9 : 1 + container.length;
+  const sorted = definitions
+    .filter(({ line }) => !shown.has(line))
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.line - b.line);
+  const count = fitting(sorted.map(nameOf), most);
+  return sorted.slice(0, count).sort((a, b) => a.line - b.line);
+};
+
+/** How many of the names fit, each with what parts it from the next. */
+const fitting = (names: readonly string[], most: number): number => {
+  let left = most;
+  const tooMany = names.findIndex((name) => {
+    left -= utf8Length(name) + 2;
+    return left < 0;
+  });
+  return tooMany === -1 ? names.length : tooMany;
 };
 
 /** Splits a text into lines, without line endings. */

@@ -1,4 +1,5 @@
-import { OF_PHRASE, type Terms, WORD } from "./terms.ts";
+import type { LineRange } from "@llmch/languages";
+import { OF_PHRASE, ofCode, type Terms, WORD } from "./terms.ts";
 
 /** A term in more lines than this says little. */
 const COMMON = 30;
@@ -41,3 +42,35 @@ export const lineScores = (lines: readonly string[], { words, phrases }: Terms):
   }
   return scores;
 };
+
+/** A quoted text in more lines than this points to none of them. */
+const MOST_QUOTED = 3;
+/** So many lines that begin a name alike, hardly apart, are a list. */
+const LEAST_ALIKE = 3;
+const MOST_APART = 3;
+const MOST_NAMES = 150;
+/** What names of one list have in common: `--no-`, `FLAG_`. */
+const BEGINNING = /^(?:--(?:[\w-]*-)?|[\p{L}_][\p{L}\p{N}_]{2,}_)(?=[\p{L}\p{N}])/u;
+
+/** The lines that the terms quote; and for each name that the text lacks, the longest list of names that begin like it. */
+export const quotedPlaces = (lines: readonly string[], terms: Terms): readonly LineRange[] => {
+  const names = [...ofCode(terms).words.keys()].slice(0, MOST_NAMES).concat(terms.phrases);
+  return names.flatMap((name) => {
+    const found = linesWith(lines, name);
+    if (found.length > 0) return found.length > MOST_QUOTED || !terms.phrases.includes(name) ? [] : found.map(oneLine);
+    const beginning = /\s/.test(name) ? undefined : BEGINNING.exec(name)?.[0];
+    const runs: { first: number; last: number; count: number }[] = [];
+    for (const line of beginning === undefined ? [] : linesWith(lines, beginning)) {
+      const run = runs.at(-1);
+      if (run === undefined || line - run.last > MOST_APART) runs.push({ first: line, last: line, count: 1 });
+      else [run.last, run.count] = [line, run.count + 1];
+    }
+    const [longest] = runs.sort((a, b) => b.count - a.count || a.first - b.first);
+    return longest === undefined || longest.count < LEAST_ALIKE ? [] : [longest];
+  });
+};
+
+const linesWith = (lines: readonly string[], part: string): readonly number[] =>
+  lines.flatMap((line, index) => (line.includes(part) ? [index] : []));
+
+const oneLine = (line: number): LineRange => ({ first: line, last: line });

@@ -6,7 +6,7 @@ import { termsOf } from "./terms.ts";
 const NOTHING = termsOf([]);
 /** Without a parser, unless a test says otherwise. */
 const showParts = (text: string, wanted: Pick<PartsWanted, "terms" | "named" | "most"> & Partial<PartsWanted>) =>
-  showPartsOf(text, { outline: null, isFilled: false, ...wanted });
+  showPartsOf(text, { outline: null, ...wanted });
 /** A file with this many lines: a function in every tenth, and the same words everywhere. */
 const fileOf = (count: number): string =>
   Array.from({ length: count }, (_, index) =>
@@ -56,6 +56,24 @@ describe("the shown parts of a file", () => {
     const { text } = showParts(lines.join("\n"), { terms, named: [], most: 400 });
     expect(shownNumbers(text)).toContain(201);
     expect(shownNumbers(text)).not.toContain(101);
+  });
+
+  test.each([
+    ["a quoted line", "The line 'grand total of it' goes.", [200]],
+    ["the list that a new name belongs to", "Add `FLAG_NEW`.", [100, 102]],
+    ["the options that a new one belongs to", 'Add "--new" to them.', [150, 152]],
+    ["no list of two", "Add `PAIR_NEW`.", []],
+  ])("are %s, with a line that it continues", (_, said, [first = 0, last = first]) => {
+    const lines = Array.from({ length: 300 }, (_, index) => (index % 10 === 5 ? "else:" : `line ${index}`));
+    for (const index of [0, 1, 2]) {
+      lines[100 + index] = `FLAG_${index} = ${index}`;
+      lines[150 + index] = `  "--o${index}",`;
+      if (index > 0) lines[180 + index] = `PAIR_${index} = ${index}`;
+    }
+    lines[200] = "the grand total of it";
+    const { text } = showParts(lines.join("\n"), { terms: termsOf([said]), named: [], most: 4_000, besides: 0 });
+    expect(shownNumbers(text)).toEqual(first === 0 ? [] : range(first - 5, last + 16));
+    expect(text.slice(0, 99)).not.toMatch(/^(?:…[^\n]*\n)? *\d+\|else:/);
   });
 
   test("leave out what is shown elsewhere", () => {

@@ -1,6 +1,6 @@
 import type { Outline } from "@llmch/languages";
 import { takeBySyntax } from "./by-syntax.ts";
-import { takeBeginning, takeByWords } from "./by-words.ts";
+import { takeByWords } from "./by-words.ts";
 import { openPage } from "./page.ts";
 import type { Terms } from "./terms.ts";
 
@@ -9,14 +9,14 @@ export interface PartsWanted {
   readonly terms: Terms;
   /** Lines that somebody named, from 1; they come first. */
   readonly named: readonly number[];
-  /** The most bytes to show, without the notes about gaps. */
+  /** The most bytes to show. */
   readonly most: number;
+  /** The most of them for what nothing names. */
+  readonly besides?: number;
   /** Lines that are shown elsewhere, from 0. */
   readonly shown?: ReadonlySet<number>;
   /** The definitions in the text; null if no parser knows them. */
   readonly outline: Outline | null;
-  /** Whether to fill the remaining room with parts that nothing mentions. */
-  readonly isFilled: boolean;
 }
 
 export interface ShownParts {
@@ -28,24 +28,25 @@ export interface ShownParts {
   readonly count: number;
 }
 
-/**
- * Shows the parts of a text that matter, up to a size limit: whole definitions if a parser knows them, otherwise lines with their
- * surroundings. Deterministic.
- */
-export const showParts = (text: string, wanted: PartsWanted): ShownParts => {
-  const { terms, named, most, shown = new Set(), outline } = wanted;
-  const isFirst = shown.size === 0;
-  const page = openPage(text, most - NOTE_BYTES, terms, shown);
-  if (outline !== null) takeBySyntax(page, outline, { ...wanted, isFirst });
-  else {
-    takeByWords(page, terms, named);
-    if (isFirst) takeBeginning(page, page.lines.size === 0 && named.length === 0);
-  }
-  return { text: page.render(), lines: page.lines, count: page.all.length };
-};
-
+/** What is shown at most of what nothing names, and of the names of what is not shown. */
+const BESIDES_BYTES = 4_000;
+const OUTLINE_BYTES = 2_000;
 /** Room for the note at the end. */
 const NOTE_BYTES = 60;
+
+/**
+ * Shows the parts of a text that matter, up to a size limit: whole definitions if a parser knows them, otherwise lines with their
+ * surroundings. A note replaces each gap and names what is defined there. Deterministic.
+ */
+export const showParts = (text: string, wanted: PartsWanted): ShownParts => {
+  const { terms, most, besides = BESIDES_BYTES, shown = new Set(), outline } = wanted;
+  const isFirst = shown.size === 0;
+  const forNames = outline === null || !isFirst ? 0 : Math.min(OUTLINE_BYTES, most / 4);
+  const page = openPage(text, most - NOTE_BYTES - forNames, terms, shown);
+  if (outline !== null) takeBySyntax(page, outline, { ...wanted, besides }, isFirst);
+  else takeByWords(page, { ...wanted, besides }, isFirst);
+  return { text: page.render(outline?.definitions ?? [], forNames), lines: page.lines, count: page.all.length };
+};
 
 /** The note beside the path of a file that is shown in parts. */
 export const partsCaption = ({ count }: ShownParts): string =>

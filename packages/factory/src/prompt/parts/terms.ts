@@ -10,10 +10,10 @@ export interface Terms {
 }
 
 /** Keeps only words that look like code or are quoted. */
-export const codeTerms = (texts: readonly string[]): Terms => {
-  const { words, phrases, names } = termsOf(texts);
-  return { words: new Map([...words].filter(([, counts]) => counts === OF_CODE)), phrases, names };
-};
+export const ofCode = ({ words, ...others }: Terms): Terms => ({
+  words: new Map([...words].filter(([, counts]) => counts === OF_CODE)),
+  ...others,
+});
 
 /** A word that looks like code or is quoted counts more than a word of prose. */
 const OF_CODE = 4;
@@ -35,6 +35,8 @@ export const termsOf = (texts: readonly string[]): Terms => {
   for (const text of texts) {
     const quoted = new Set([...text.matchAll(QUOTED)].map(([, one, two, three]) => one ?? two ?? three ?? ""));
     const quotedWords = new Set([...quoted].flatMap((each) => namesApart(each).match(WORD) ?? []));
+    // A word of a quoted sentence names nothing.
+    const ticked = new Set([...text.matchAll(QUOTED)].flatMap(([, code = ""]) => namesApart(code).match(WORD) ?? []));
     const spaced = namesApart(text);
     for (const word of spaced.match(WORD) ?? []) {
       const counts = LOOKS_LIKE_CODE.test(word) || quotedWords.has(word) ? OF_CODE : 1;
@@ -43,7 +45,7 @@ export const termsOf = (texts: readonly string[]): Terms => {
     for (const [name] of spaced.matchAll(QUALIFIED)) names.add(name.replace(/#|::|->/g, "."));
     for (const [word] of spaced.replace(QUALIFIED, " ").matchAll(CALLED)) {
       const name = word.replace("(", "");
-      if (name !== word || words.get(name) === OF_CODE) names.add(name);
+      if (name !== word || LOOKS_LIKE_CODE.test(name) || quoted.has(name) || ticked.has(name)) names.add(name);
     }
     for (const each of quoted) if (!words.has(each)) phrases.add(each);
   }
