@@ -78,7 +78,7 @@ interface Scene {
 }
 
 /** What large files show together of what the order does not name, and the least number of files that share it. */
-const BESIDES = 12_000;
+const BESIDES = 9_000;
 const LEAST_SHARES = 3;
 /** With less than this, nobody could edit a file. */
 const LEAST_PART = 1_000;

@@ -89,6 +89,7 @@ describe("for a text whose definitions are known", () => {
 
   test.each([
     ["names in quotes of their own", 'Let `work8` and "work9" wait.', ["work8", "work9"]],
+    ["no words between short quotes", "Let `=` close as `;` does.", []],
     ["no words of a quoted sentence", 'Say "read and close it".', []],
     ["a class with its body", "Let `Store` wait.", ["Store", ...METHODS]],
   ])("shows %s", (_, words, whole) => expect(shownBy(words, 9_000, { besides: 0 }).whole).toEqual(whole));

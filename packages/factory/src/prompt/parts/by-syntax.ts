@@ -32,7 +32,9 @@ export const takeBySyntax = (
   for (const unit of first) if (!takeWhole(page, unit, units)) takePartly(page, unit, scores);
   for (const place of quotedPlaces(page.all, terms)) takeAt(place);
   page.narrow(besides);
-  if (isFirst) takeWithin(page, outline.imports, Math.min(IMPORT_BYTES, page.left() / 4));
+  // One inside of something says little without it.
+  const imports = outline.imports.filter((range) => !/^\s/.test(page.all[range.first] ?? ""));
+  if (isFirst) takeWithin(page, imports, Math.min(IMPORT_BYTES, page.left() / 4));
   for (const unit of others) takeWhole(page, unit, units);
   // What is new is often put behind the last.
   const [last] = first.length + others.length + named.length === 0 ? units.slice(-1) : [];

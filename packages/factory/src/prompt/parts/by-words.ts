@@ -13,7 +13,7 @@ const CONTINUES = /^\s*(?:(?:else|elif|elsif|except|finally|catch|rescue|ensure|
 
 /**
  * Shows lines with their surroundings: first those that somebody named (from 1), then those that contain code or quotes of the terms.
- * Within `besides`, those that contain other words, and the beginning.
+ * Within `besides`, if there are none, those that contain other words; and the beginning.
  */
 export const takeByWords = (
   page: Page,
@@ -28,7 +28,7 @@ export const takeByWords = (
   takeLines(relevantLines(lineScores(page.all, ofCode(terms))));
   for (const place of quotedPlaces(page.all, terms)) takeAround(page, place);
   page.narrow(besides);
-  takeLines(relevantLines(lineScores(page.all, terms)));
+  if (page.lines.size === 0) takeLines(relevantLines(lineScores(page.all, terms)));
   if (isFirst) takeBeginning(page, page.lines.size === 0 && named.length === 0);
 };
 

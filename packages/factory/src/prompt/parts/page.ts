@@ -24,8 +24,8 @@ export interface Page {
 const MAX_LINE = 400;
 /** Only this much of a line is searched for terms. */
 const MOST_SEARCHED = 200_000;
-/** So many blank lines cost less than the note that would replace them. */
-const MOST_BLANK = 3;
+/** A gap of up to so many lines is filled if the note that would replace them takes more. */
+const MOST_FILLED = 4;
 /** A longer name, such as a test's, is cut. */
 const MOST_OF_NAME = 60;
 
@@ -73,12 +73,12 @@ export const openPage = (text: string, most: number, terms: Terms, shown: Readon
       const parts: string[] = [];
       let next = 0;
       const skip = (end: number) => {
-        const isBlank = end - next <= MOST_BLANK && all.slice(next, end).every((line) => line.trim() === "");
-        for (let index = next; isBlank && index < end; index++) {
-          lines.add(index);
-          parts.push(numbered(index));
-        }
-        if (!isBlank) parts.push(note(next + 1, end, namesIn(next, end - 1)));
+        const said = note(next + 1, end, namesIn(next, end - 1));
+        const gap = Array.from({ length: Math.min(end - next, MOST_FILLED) }, (_, index) => next + index);
+        const between = gap.map(numbered).join("");
+        const isFilled = gap.at(-1) === end - 1 && utf8Length(between) <= noteBytes;
+        for (const index of isFilled ? gap : []) lines.add(index);
+        parts.push(isFilled ? between : said);
       };
       for (const index of [...lines].sort((a, b) => a - b)) {
         if (index > next) skip(index);

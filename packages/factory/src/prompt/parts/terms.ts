@@ -20,7 +20,9 @@ const OF_CODE = 4;
 /** A complete quoted text counts most. */
 export const OF_PHRASE = 8;
 const MOST_PHRASES = 50;
-const QUOTED = /`([^`\n]{3,200})`|"([^"\n]{3,200})"|'([^'\n]{3,200})'/g;
+/** Short ones too, so that what follows one is not taken for the next. */
+const QUOTED = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
+const LEAST_PHRASE = 3;
 export const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const CALLED = /[\p{L}_$][\p{L}\p{N}_$]+\(?/gu;
 const QUALIFIED = /(?<![\p{L}_$])[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$~][\p{L}\p{N}_$]*)+/gu;
@@ -47,7 +49,7 @@ export const termsOf = (texts: readonly string[]): Terms => {
       const name = word.replace("(", "");
       if (name !== word || LOOKS_LIKE_CODE.test(name) || quoted.has(name) || ticked.has(name)) names.add(name);
     }
-    for (const each of quoted) if (!words.has(each)) phrases.add(each);
+    for (const each of quoted) if (each.length >= LEAST_PHRASE && !words.has(each)) phrases.add(each);
   }
   return {
     words,

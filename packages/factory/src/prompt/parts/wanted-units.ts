@@ -11,7 +11,7 @@ export interface WantedUnits {
   readonly units: readonly Unit[];
   /** Definitions that the terms name. */
   readonly first: readonly Unit[];
-  /** Members of named types, callers and callees; then what else contains terms, best first for its length. */
+  /** Members of named types, callers and callees; if the terms name nothing, what contains them, best first for its length. */
   readonly others: readonly Unit[];
 }
 
@@ -20,7 +20,7 @@ const MOST_HEAD = 60;
 /** A name with more definitions than this points to none of them. */
 const AMBIGUOUS = 6;
 /** A type of up to this many lines is shown with its body. */
-const WHOLE_TYPE = 150;
+const WHOLE_TYPE = 250;
 
 /** Finds a text's definitions that matter for the terms. */
 export const wantedUnits = (
@@ -63,7 +63,7 @@ export const wantedUnits = (
       (isCallable(unit) && called.has(unit.definition.name)) ||
       (!isType(unit) && callable.some((name) => wordsOf(unit).has(name))),
   );
-  const telling = units.filter((unit) => scored(unit) > 0);
+  const telling = first.length > 0 ? [] : units.filter((unit) => scored(unit) > 0);
   const others = new Set([...members, ...connected.sort(byScore), ...telling.sort(byScore)]);
   return { units, first, others: [...others] };
 };
