@@ -2,7 +2,7 @@ import type { LineRange, Outline } from "@llmch/languages";
 import { takeAround } from "./by-words.ts";
 import type { Page } from "./page.ts";
 import { lineScores, quotedPlaces } from "./relevant-lines.ts";
-import type { PartsWanted } from "./show-parts.ts";
+import type { Wanted } from "./terms.ts";
 import { type Unit, wantedUnits } from "./wanted-units.ts";
 
 /** The most that imports take. */
@@ -18,7 +18,7 @@ const MOST_AROUND = 120;
 export const takeBySyntax = (
   page: Page,
   outline: Outline,
-  { terms, named, besides }: Pick<PartsWanted, "terms" | "named"> & { readonly besides: number },
+  { terms, named, besides }: Wanted,
   isFirst: boolean,
 ): void => {
   const scores = lineScores(page.all, terms);

@@ -1,8 +1,7 @@
 import type { LineRange } from "@llmch/languages";
 import type { Page } from "./page.ts";
 import { lineScores, quotedPlaces, relevantLines } from "./relevant-lines.ts";
-import type { PartsWanted } from "./show-parts.ts";
-import { ofCode } from "./terms.ts";
+import { ofCode, type Wanted } from "./terms.ts";
 
 const BEFORE = 5;
 const AFTER = 15;
@@ -15,11 +14,7 @@ const CONTINUES = /^\s*(?:(?:else|elif|elsif|except|finally|catch|rescue|ensure|
  * Shows lines with their surroundings: first those that somebody named (from 1), then those that contain code or quotes of the terms.
  * Within `besides`, if there are none, those that contain other words; and the beginning.
  */
-export const takeByWords = (
-  page: Page,
-  { terms, named, besides }: Pick<PartsWanted, "terms" | "named"> & { readonly besides: number },
-  isFirst: boolean,
-): void => {
+export const takeByWords = (page: Page, { terms, named, besides }: Wanted, isFirst: boolean): void => {
   const takeLines = (indexes: readonly number[]) => {
     for (const index of indexes)
       if (index >= 0 && index < page.all.length) takeAround(page, { first: index, last: index });

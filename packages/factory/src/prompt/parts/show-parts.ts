@@ -2,17 +2,12 @@ import type { Outline } from "@llmch/languages";
 import { takeBySyntax } from "./by-syntax.ts";
 import { takeByWords } from "./by-words.ts";
 import { openPage } from "./page.ts";
-import type { Terms } from "./terms.ts";
+import type { Wanted } from "./terms.ts";
 
 /** What to show of a file, and how much. */
-export interface PartsWanted {
-  readonly terms: Terms;
-  /** Lines that somebody named, from 1; they come first. */
-  readonly named: readonly number[];
+export interface PartsWanted extends Omit<Wanted, "besides">, Partial<Pick<Wanted, "besides">> {
   /** The most bytes to show. */
   readonly most: number;
-  /** The most of them for what nothing names. */
-  readonly besides?: number;
   /** Lines that are shown elsewhere, from 0. */
   readonly shown?: ReadonlySet<number>;
   /** The definitions in the text; null if no parser knows them. */

@@ -15,6 +15,15 @@ export const ofCode = ({ words, ...others }: Terms): Terms => ({
   ...others,
 });
 
+/** What is looked for in a file. */
+export interface Wanted {
+  readonly terms: Terms;
+  /** Lines that somebody named, from 1; they come first. */
+  readonly named: readonly number[];
+  /** The most bytes for what nothing names. */
+  readonly besides: number;
+}
+
 /** A word that looks like code or is quoted counts more than a word of prose. */
 const OF_CODE = 4;
 /** A complete quoted text counts most. */
