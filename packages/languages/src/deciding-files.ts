@@ -47,6 +47,20 @@ export const decidesVerification = (
   return SCRIPT.test(path) && commands.some((text) => text.includes(path));
 };
 
+/** The part of a manifest or of a runner's configuration that says which tests run, and how; null if none is known. */
+export const testConfiguration = (path: string, text: string): string | null => {
+  const kind = decidingKind(path);
+  if (kind === "runner") return text;
+  if (kind !== "manifest") return null;
+  if (!isJson(path)) return WITH_TABLES.test(path) ? tablesOf(text) : null;
+  const manifest = jsonOf(text);
+  const told = ["scripts", ...MEMBERS].flatMap((name) => {
+    const value = isJsonObject(manifest) ? member(manifest, name) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return told.length === 0 ? null : JSON.stringify(Object.fromEntries(told), null, 1);
+};
+
 /** True for a file that calls the scripts of its repo. */
 export const callsScripts = (path: string): boolean => {
   const kind = decidingKind(path);

@@ -32,9 +32,14 @@ export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES):
 /** An order's commands start in the root, and their PATH lacks the programs installed in a folder. */
 const enteredBy = (projects: readonly Project[]): string => {
   const folders = projects.flatMap(({ place }) => place.folder ?? []);
+  const installed = projects.flatMap(({ place }) => [
+    ...(place.isPresent(".venv/bin/python") ? [".venv/bin/python"] : []),
+    ...(place.has("package.json") ? ["node_modules/.bin/tool"] : []),
+  ]);
+  const example = installed.length === 0 ? "" : `, such as ${[...new Set(installed)].join(" or ")}`;
   return folders.length === 0
     ? ""
-    : `Acceptance commands start in the root, with nothing of ${folders.map((folder) => `${folder}/`).join(", ")} on the PATH: enter such a folder by \`bash -c "cd FOLDER && ..."\`, and call what is installed there by its path, such as .venv/bin/python or node_modules/.bin/tool.`;
+    : `Acceptance commands start in the root, with nothing of ${folders.map((folder) => `${folder}/`).join(", ")} on the PATH: enter such a folder by \`bash -c "cd FOLDER && ..."\`, and call what is installed there by its path${example}.`;
 };
 
 const verifiedBy = (tree: Tree, choices: VerifyChoices): string => {

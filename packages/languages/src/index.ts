@@ -1,7 +1,7 @@
 export { ciChecks, isWorkflow } from "./checks/ci-checks.ts";
 export { distinctChecks, localChecks } from "./checks/distinct-checks.ts";
 export { FORMATTER_TEXTS, formattersOf, type OfferedFix } from "./checks/formatters-of.ts";
-export { callsScripts, decidesVerification } from "./deciding-files.ts";
+export { callsScripts, decidesVerification, testConfiguration } from "./deciding-files.ts";
 export { ecosystemHints } from "./ecosystem-hints.ts";
 export { type EndedCommand, environmentFault } from "./environment/environment-fault.ts";
 export { PYTHON_PATH_FILES, pythonOrigin, pythonOriginQuestion, setsPythonPath } from "./environment/python-origin.ts";

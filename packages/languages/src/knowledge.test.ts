@@ -118,6 +118,50 @@ describe("the planner's hints", () => {
     expect(ecosystemHints(tree("tsconfig.json src/a.ts"))).toContain("TypeScript: Node alone starts a `.ts` file");
   });
 
+  test.each([
+    ["22.18.0", "esbuild", "TypeScript: Node alone starts a `.ts` file from 22.18 on"],
+    ["24.1.0", "esbuild", "TypeScript: Node alone starts"],
+    ["20.19.4", "typescript", "The Node that is here starts no `.ts` file, and `node -e` takes plain JavaScript."],
+    ["23.5.0", "esbuild", "require('esbuild').build({ entryPoints: ['src/a.ts']"],
+    ["20.19.4", "rollup", "loadConfigFile('config/rollup.node-config.mjs')"],
+    ["20.19.4", "vite", "await import('vite')"],
+  ])("for TypeScript on Node %s with %s: what starts it there", (node, bundler, said) => {
+    const manifest = JSON.stringify({ devDependencies: { [bundler]: "1" } });
+    const facts = tree("package.json tsconfig.json src/a.ts config/rollup.node-config.mjs", {
+      "package.json": manifest,
+    });
+    const hints = ecosystemHints({ ...facts, node });
+    expect(hints).toContain(said);
+    expect(hints.includes("from 22.18 on")).toBe(said.includes("alone starts"));
+  });
+
+  test.each([
+    ["no .venv where there is none", [], /kept by uv\. Tests run/],
+    ["the .venv that is there", [".venv/bin/python"], /kept by uv; what it installed in \.venv comes first/],
+  ])("for Python: %s", (_, present, said) => {
+    const hints = ecosystemHints(tree("pyproject.toml uv.lock", {}, present));
+    expect(hints).toMatch(said);
+    expect(hints.includes(".venv")).toBe(present.length > 0);
+    const below = ecosystemHints(
+      tree(
+        "api/pyproject.toml api/uv.lock",
+        {},
+        present.map((path) => `api/${path}`),
+      ),
+    );
+    expect(below).toContain("start in the root");
+    expect(below.includes(".venv")).toBe(present.length > 0);
+  });
+
+  test.each([
+    ["enable_testing()\n", "CMake, with tests that CTest runs", true],
+    ["project(A)\n", "CMake, which declares no tests", false],
+  ])("for CMake that says %j: %s", (text, said, hasTests) => {
+    const hints = ecosystemHints(tree("CMakeLists.txt a.c", { "CMakeLists.txt": text }));
+    expect(hints).toContain(`built by ${said}. `);
+    expect(hints.includes("passes where no test has that name")).toBe(hasTests);
+  });
+
   test("for one with a script: no other way", () => {
     expect(ecosystemHints(tree("go.mod scripts/verify.sh"))).not.toContain("needs no");
   });

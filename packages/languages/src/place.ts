@@ -8,6 +8,8 @@ export interface Tree {
   readonly texts: Readonly<Record<string, string>>;
   /** Those of the probed untracked files that exist. */
   readonly present: readonly string[];
+  /** The version of the Node that is here, `22.18.0`, if it matters. */
+  readonly node?: string;
 }
 
 /** A folder of a tree, from a profile's point of view. Paths are relative to that folder. */
@@ -23,6 +25,8 @@ export interface ProjectFolder {
   json(name: string): JsonObject;
   /** True if an installed file exists. */
   isPresent(path: string): boolean;
+  /** The version of the Node that is here; null if it is not known. */
+  readonly node: string | null;
 }
 
 /**
@@ -44,6 +48,7 @@ export const placeIn = (tree: Tree, folder: RepoPath | null, files = filesIn(tre
       return read.ok && isJsonObject(read.value) ? read.value : {};
     },
     isPresent: (path) => tree.present.includes(prefix + path),
+    node: tree.node ?? null,
   };
 };
 

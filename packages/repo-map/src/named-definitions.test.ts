@@ -75,6 +75,49 @@ test.each([
   ).toContain(shown);
 });
 
+test("a common word names no definition, unless it is the only one outside of types", async () => {
+  const texts = {
+    "lark/lark.py": PARSER,
+    "lark/lexer.py": "class TextSlice:\n    def start(self):\n        return 1\n",
+    "lark/environ.py": "def bind_to_environ():\n    value()\n",
+    "lark/tools.py": "def parse(text):\n    return text\n\ndef value():\n    return 2\n",
+  };
+  const shown = async (spec: string) =>
+    Object.entries(await quotesOf(texts, spec)).flatMap(([label, text]) =>
+      label.startsWith("definition") ? [/(?:def|class) (\w+)/.exec(text)?.[1]] : [],
+    );
+  expect(await shown("TextSlice goes to bind_to_environ, and start_pos of lark/lark_parser.py stays.")).toEqual([
+    "TextSlice",
+    "bind_to_environ",
+  ]);
+  expect(await shown("`parse` takes `start`, and parse() a value and start().")).toEqual([]);
+  expect(await shown("Change `value` and lark_value.")).toEqual(["value"]);
+});
+
+test.each([
+  [
+    "pyproject.toml",
+    (rest: string) => `[project]\n${rest}\n[tool.pytest.ini_options]\naddopts = "-q"\n`,
+    'addopts = "-q"',
+  ],
+  ["setup.cfg", (rest: string) => `[metadata]\n${rest}\n[tool:pytest]\ntestpaths = t\n`, "testpaths = t"],
+  ["package.json", (rest: string) => JSON.stringify({ name: rest, scripts: { test: "jest -i" } }), '"test": "jest -i"'],
+  [
+    "vitest.config.ts",
+    (rest: string) => `${rest.slice(0, 1_500)}\nexport default { test: { dir: "t" } };\n`,
+    '{ dir: "t" }',
+  ],
+])("what %s says of tests is never cut", async (path, textOf, said) => {
+  const texts = {
+    [path]: textOf("a = 1 # ".repeat(900)),
+    "README.md": "# Long\n".repeat(900),
+    Makefile: "all:\n".repeat(900),
+  };
+  const map = await mapOf(texts, { bytes: 3_000, spec: "" });
+  expect(map).toContain(said);
+  expect(utf8Length(map)).toBeLessThanOrEqual(3_000);
+});
+
 test("manifests and the configuration of runners are whole, and the folder that the spec names is listed", async () => {
   const config = `export default { test: { ${"// a rule\n".repeat(40)} environment: "edge" } };\n`;
   const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`a/b/f${index}.ts`, ""]));

@@ -18,6 +18,8 @@ interface NamedDefinition {
   /** What the name is a member of: a type or a module; null if the spec does not say. */
   readonly of: string | null;
   readonly name: string;
+  /** True for a common word, such as `parse`: it names a definition only if that is the only one, outside of types. */
+  readonly isPlain: boolean;
 }
 
 /** The most names and files to look at, and how many definitions of one name are shown. */
@@ -72,19 +74,26 @@ const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
 const QUALIFIED = new RegExp(`(${NAME})(?:\\.|::|#)(${NAME})(?![\\p{L}\\p{N}_$/.-]*/)`, "gu");
 const CALLED = new RegExp(`(?<![\\p{L}\\p{N}_$.#:])(${NAME})\\(`, "gu");
 const QUOTED = new RegExp(`\`(${NAME})\``, "gu");
+const ALONE = new RegExp(`(?<![\\p{L}\\p{N}_$.#:/-])(${NAME})(?![\\p{L}\\p{N}_$/-]|[.:#][\\p{L}_:])`, "gu");
+/** An underscore or a capital within: no word of prose. */
+const LOOKS_LIKE_CODE = /[\p{L}\p{N}]_[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 /** What follows the point in a file's name. */
 const EXTENSION =
   /^(?:[cm]?[jt]sx?|py|pyi|rs|go|java|cc|cpp|c|h|hpp|rb|sh|json|toml|ya?ml|md|rst|txt|html|css|lock|cfg|ini)$/;
 /** A longer spec says at its beginning what it is about. */
 const READ_CHARACTERS = 200_000;
 
-/** The names that a spec writes as code, members first, each in the sequence of the spec. */
+/** The names that a spec writes as code: members first, common words last, each in the sequence of the spec. */
 const namesIn = (spec: string): readonly NamedDefinition[] => {
   const text = spec.slice(0, READ_CHARACTERS);
   const members = [...text.matchAll(QUALIFIED)].flatMap(([, of = "", name = ""]) =>
-    EXTENSION.test(name) ? [] : [{ of, name }],
+    EXTENSION.test(name) ? [] : [{ of, name, isPlain: false }],
   );
-  const alone = [...text.matchAll(CALLED), ...text.matchAll(QUOTED)].map(([, name = ""]) => ({ of: null, name }));
+  const codeLike = [...text.matchAll(ALONE)].filter(([, name = ""]) => LOOKS_LIKE_CODE.test(name));
+  const alone = [...text.matchAll(CALLED), ...text.matchAll(QUOTED), ...codeLike]
+    .sort((a, b) => a.index - b.index)
+    .map(([, name = ""]) => ({ of: null, name, isPlain: !LOOKS_LIKE_CODE.test(name) && !/^\p{Lu}/u.test(name) }))
+    .sort((a, b) => Number(a.isPlain) - Number(b.isPlain));
   const all = new Map([...members, ...alone].map((each) => [`${each.of ?? ""}.${each.name}`, each]));
   return [...all.values()].filter(({ name }) => name.length > 1).slice(0, MOST_NAMES);
 };
@@ -146,7 +155,7 @@ const isWithin = (place: Place, { path, first, last }: Place): boolean =>
   place.path === path && place.first >= first && place.last <= last;
 
 /** Where a name is defined. Leaves out the stubs of overloads, which are shorter than what they stand for. */
-const placesOf = ({ of, name }: NamedDefinition, files: readonly Outlined[]): readonly Place[] => {
+const placesOf = ({ of, name, isPlain }: NamedDefinition, files: readonly Outlined[]): readonly Place[] => {
   const found = files.flatMap(({ path, text, definitions }) => {
     const longest = new Map<string | null, Definition>();
     for (const each of definitions) {
@@ -156,10 +165,11 @@ const placesOf = ({ of, name }: NamedDefinition, files: readonly Outlined[]): re
       const known = longest.get(type);
       if (known === undefined || each.last - each.first > known.last - known.first) longest.set(type, each);
     }
-    return [...longest.values()].map(({ kind, first, last }) => {
+    return [...longest.values()].map(({ kind, first, last, container }) => {
       const most = kind === "type" ? MOST_LINES_OF_A_TYPE : MOST_LINES;
-      return { path, text, first, last: Math.min(last, first + most - 1) };
+      return { path, text, first, last: Math.min(last, first + most - 1), isInside: container.length > 0 };
     });
   });
-  return found.slice(0, MOST_OF_A_NAME);
+  const isCommon = isPlain && (found.length > 1 || found.some(({ isInside }) => isInside));
+  return isCommon ? [] : found.slice(0, MOST_OF_A_NAME);
 };

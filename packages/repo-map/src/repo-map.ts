@@ -1,3 +1,4 @@
+import { testConfiguration } from "@llmch/languages";
 import { counted, firstCharacters, quoteAsData, utf8Length } from "@llmch/text";
 import { shownListing } from "./listing.ts";
 import { type CodePorts, namedDefinitions } from "./named-definitions.ts";
@@ -40,12 +41,13 @@ const FOR_BEGINNINGS = 0.5;
 export const drawMap = async (repo: MappedRepo, { bytes, paths }: MapLimits, ports: CodePorts): Promise<string> => {
   const tree = treeParts(repo, paths, bytes * FOR_LISTING);
   const rest = bytes - sizeOf(tree);
-  const telling = tellingFiles(repo.listing, SHOWN_FILES);
-  const beginnings = heads(repo, telling, Math.min(bytes * FOR_BEGINNINGS, rest));
+  const telling = filesToShow(repo, tellingFiles(repo.listing, SHOWN_FILES));
+  const forKept = telling.reduce((sum, { kept }) => sum + kept.bytes, 0);
+  const beginnings = heads(telling, Math.min(Math.max(bytes * FOR_BEGINNINGS, forKept), rest));
   const code = await namedDefinitions(repo.product, repo.spec, rest - sizeOf(beginnings), ports);
-  const files = heads(repo, repo.named, rest - sizeOf(beginnings) - sizeOf(code));
+  const files = heads(filesToShow(repo, repo.named), rest - sizeOf(beginnings) - sizeOf(code));
   // The beginnings of telling files get the room that is left over.
-  return [...tree, ...heads(repo, telling, rest - sizeOf(code) - sizeOf(files)), ...code, ...files].join(BETWEEN);
+  return [...tree, ...heads(telling, rest - sizeOf(code) - sizeOf(files)), ...code, ...files].join(BETWEEN);
 };
 
 const LISTING = "listing";
@@ -59,20 +61,41 @@ const treeParts = ({ listing, spec }: MappedRepo, most: number, room: Room): rea
   return [`The repository has ${counted(listing.length, "file")}.`, ...quotedLines(LISTING, lines)];
 };
 
-/** Files, whole if they fit. Room that a small one leaves over goes to the larger ones. */
-const heads = ({ texts }: MappedRepo, paths: readonly string[], room: Room): readonly string[] => {
-  const files = paths.flatMap((path) => {
+interface FileToShow {
+  readonly label: string;
+  readonly text: string;
+  /** The most characters. */
+  readonly most: number;
+  /** What configures tests, which is never cut, and the bytes that it takes. */
+  readonly kept: { readonly text: string; readonly bytes: number };
+}
+
+/** Longer configuration is code. */
+const MOST_KEPT = 6_000;
+
+const filesToShow = ({ texts }: MappedRepo, paths: readonly string[]): readonly FileToShow[] =>
+  paths.flatMap((path) => {
     const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
-    const most = isReadme(path) ? SHOWN_CHARACTERS : SHOWN_OF_MANIFEST;
-    return text === undefined ? [] : [{ label: `file ${oneLine(path)}`, text, most }];
+    if (text === undefined) return [];
+    const label = `file ${oneLine(path)}`;
+    const told = testConfiguration(path, text) ?? "";
+    const kept = utf8Length(told) > MOST_KEPT ? "" : told;
+    const bytes = kept === "" ? 0 : utf8Length(kept) - roomInQuote(label, 0) + CUT_BYTES;
+    return [{ label, text, most: isReadme(path) ? SHOWN_CHARACTERS : SHOWN_OF_MANIFEST, kept: { text: kept, bytes } }];
   });
+
+/** Files, whole if they fit; else what configures their tests is. Room that a small one leaves over goes to the larger ones. */
+const heads = (files: readonly FileToShow[], room: Room): readonly string[] => {
   let rest = room;
+  let forKept = files.reduce((sum, { kept }) => sum + kept.bytes, 0);
   const shown = new Map<string, string>();
   const bySize = [...files].sort((a, b) => utf8Length(a.text) - utf8Length(b.text));
-  for (const [index, { label, text, most }] of bySize.entries()) {
-    const part = roomInQuote(label, rest / (files.length - index)) - CUT_BYTES;
+  for (const [index, { label, text, most, kept }] of bySize.entries()) {
+    const share = kept.bytes + Math.max(0, (rest - forKept) / (files.length - index));
+    const part = roomInQuote(label, Math.min(rest, share)) - CUT_BYTES;
+    forKept -= kept.bytes;
     if (part <= 0) continue;
-    const quoted = quoteAsData(label, head(text, most, part));
+    const quoted = quoteAsData(label, head(text, most, part, kept.text));
     shown.set(label, quoted);
     rest -= utf8Length(quoted) + BETWEEN.length;
   }
@@ -80,12 +103,15 @@ const heads = ({ texts }: MappedRepo, paths: readonly string[], room: Room): rea
 };
 
 /** Room for the longest line about what was cut. */
-const CUT_BYTES = 50;
+const CUT_BYTES = 70;
 
-const head = (text: string, most: number, room: Room): string => {
-  const kept = Math.min(most, utf8Length(text) <= room ? text.length : charactersWithin(text, room));
-  const shown = firstCharacters(text, kept);
-  return shown.length === text.length ? text : `${shown}\n(cut here: ${text.length - shown.length} more characters)`;
+const head = (text: string, most: number, room: Room, kept: string): string => {
+  if (text.length <= most && utf8Length(text) <= room) return text;
+  const left = room - utf8Length(kept);
+  const shown = firstCharacters(text, Math.min(most, charactersWithin(text, kept === "" ? room : left)));
+  if (kept === "" || shown.includes(kept)) return `${shown}\n(cut here: ${text.length - shown.length} more characters)`;
+  const end = firstCharacters(kept, charactersWithin(kept, room));
+  return `${shown}\n(cut here; of the rest, what configures tests)\n${end}`;
 };
 
 const charactersWithin = (text: string, room: Room): number => {

@@ -14,6 +14,12 @@ const makeTarget = (place: ProjectFolder): string | undefined =>
 const CMAKE = "CMakeLists.txt";
 const DECLARES_TESTS = /^[ \t]*(?:enable_testing[ \t]*\(|add_test[ \t]*\(|include[ \t]*\([ \t]*CTest\b)/im;
 
+/** False if CTest finds none: only the root's file can declare them. */
+const hasCTests = (place: ProjectFolder): boolean => {
+  const text = place.text(CMAKE);
+  return text === null || DECLARES_TESTS.test(text);
+};
+
 /** True if CMake verifies a place: a test target leaves out the tests that CTest runs, unless its Makefile starts CMake itself. */
 const isCmake = (place: ProjectFolder): boolean =>
   place.has(CMAKE) &&
@@ -66,7 +72,9 @@ const otherBuild = (place: ProjectFolder): OtherBuild | null => {
 /** How the tests are run, for people. */
 const runBy = (place: ProjectFolder): string => {
   const target = makeTarget(place);
-  if (target === undefined) return isCmake(place) ? "CMake, with tests that CTest runs" : runByOther(otherBuild(place));
+  if (target === undefined && isCmake(place))
+    return hasCTests(place) ? "CMake, with tests that CTest runs" : "CMake, which declares no tests";
+  if (target === undefined) return runByOther(otherBuild(place));
   const byMake = `make; tests are run by \`make ${target}\``;
   return isCmake(place) ? `${byMake}, and those of CMake by CTest` : byMake;
 };
@@ -107,7 +115,7 @@ export const c = profile({
   isTest: (path) => /_test\.(?:c|cc|cpp|cxx)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$/.test(path),
   outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", OWN_BUILD_FOLDER],
   ecosystem: (place) =>
-    `C or C++, built by ${runBy(place)}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.${isCmake(place) ? " `ctest -R NAME` passes where no test has that name: add `--no-tests=error`." : ""}`,
+    `C or C++, built by ${runBy(place)}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.${isCmake(place) && hasCTests(place) ? " `ctest -R NAME` passes where no test has that name: add `--no-tests=error`." : ""}`,
   hints: () => ({
     make: "install make and a compiler: `apt install build-essential`, or Xcode's command line tools",
     cmake: "install CMake: https://cmake.org/download or `apt install cmake`",

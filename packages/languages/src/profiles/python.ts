@@ -135,7 +135,7 @@ export const python = profile({
     const kept =
       manager === "pip"
         ? "Python."
-        : `Python, with dependencies kept by ${manager}; what it installed in .venv comes first on the PATH.`;
+        : `Python, with dependencies kept by ${manager}${place.isPresent(".venv/bin/python") ? "; what it installed in .venv comes first on the PATH" : ""}.`;
     return `${kept} Tests run by \`${tests(place).argv.join(" ")}\`; an acceptance command is best a \`python -c "..."\` that imports the repository's own modules and asserts.`;
   },
   setup,

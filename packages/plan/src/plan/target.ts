@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { agentNotes } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { ecosystemHints, tellingFiles } from "@llmch/languages";
+import { ecosystemHints, probedFiles, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
 import { commitFiles, looksAround, plannerLimits } from "@llmch/records";
 import { verifyChoices } from "@llmch/run";
@@ -70,7 +72,8 @@ export const readTarget = async (
   const { mapRepo, publishedSignatures } = await import("./repo-map.ts");
   const limits = plannerLimits(settings);
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env, { at, known });
-  const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
+  const present = probedFiles(files).filter((path) => existsSync(join(directory, path)));
+  const ecosystem = ecosystemHints({ files, texts, present, node: process.versions.node }, choices.value);
   const notes = await agentNotes(files, [], async (path) => {
     const found = await readRepoTexts(directory, [path], places.env, { at, known });
     return found[path] ?? null;
