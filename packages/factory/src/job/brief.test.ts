@@ -78,6 +78,16 @@ describe("the brief of a command", () => {
     );
   });
 
+  test.each<[string, (name: string) => string]>([
+    ["vitest leaves out", (name) => ` ↓ a.test.js > ${name} error`],
+    ["vitest says passed, file by file", (name) => ` ✓ |unit| ${name}.test.js (3 tests) 5ms`],
+    ["a JUnit report says passed", (name) => `  <testcase classname="a" name="${name} error" time="0">\n  </testcase>`],
+    ["jest has yet to do", (name) => `    ✎ todo ${name}`],
+  ])("holds no test that %s", (_, line) => {
+    const others = Array.from({ length: 164 }, (_, index) => line(`test ${index}`)).join("\n");
+    expect(excerptOf({ stdoutTail: `RUN\n${others}\nTests 1 passed` })).toBe("stdout:\nRUN\nTests 1 passed");
+  });
+
   test("of a killed command holds the end of its output, not the failures so far", () => {
     const ending = { ending: "timed-out", exitCode: null } as const;
     expect(excerptOf({ ...ending, stdoutTail: "not ok 1 - adds\nwaiting" })).toMatch(

@@ -26,7 +26,7 @@ const FINDING =
 
 /** A runner's line about a test that passed or did not run, or about a group of tests: their names may mention errors. */
 const HARMLESS =
-  /^\s*(?:ok\b|[✓✔√▶﹣○]|PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== |test .* \.\.\. (?:ok|ignored)\b)|(?:\b(?:PASSED|SKIPPED)| \.\.\. (?:ok|skipped))(?:\s|$)|# SKIP\b|^\S+\.py [.sxS]+ +\[ *\d+%\]$/;
+  /^\s*(?:ok\b|[✓✔√▶﹣○↓✎]|<testcase [^>]*>?$|<\/testcase>$|PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== |test .* \.\.\. (?:ok|ignored)\b)|(?:\b(?:PASSED|SKIPPED)| \.\.\. (?:ok|skipped))(?:\s|$)|# SKIP\b|^\S+\.py [.sxS]+ +\[ *\d+%\]$/;
 
 /** A text without the lines in which a runner says that a test passed, or a file of tests; all of it if there are no others. */
 export const withoutPasses = (text: string): string => {
