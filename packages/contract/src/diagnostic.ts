@@ -122,7 +122,7 @@ export const DIAGNOSTIC_CODES = {
     title: "tests of an earlier order that may be rewritten",
     hint: "put the new tests into a file of their own",
   },
-  W209: { title: "order with many files", hint: "split the order: one idea each, five files at most" },
+  W209: { title: "order that writes much", hint: "split the order: one idea each, with its tests" },
   W210: {
     title: "order that names a secret file",
     hint: "keep the file out of the order, or name an example of it without the secret",

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   listMember,
   member,
+  objectsMember,
   pythonStrip,
   type Result,
   readJson,
@@ -38,12 +39,14 @@ export const answeredPlan = (text: string, base: JsonObject | null): Result<Answ
   }
   const changes = read.value;
   const given = isJsonObject(changes) ? member(changes, "revised_orders") : undefined;
-  if (base === null || !isJsonObject(changes) || given === undefined) return accepted({ document: changes, text });
+  const quotes = isJsonObject(changes) ? (member(changes, "fulfils") ?? null) : null;
+  if (base === null || !isJsonObject(changes) || (given === undefined && quotes === null))
+    return accepted({ document: changes, text });
   const orders = member(changes, "work_orders");
-  const revised = given === null && orders === null ? [] : given;
+  const revised = (given ?? null) === null && (orders ?? null) === null ? [] : given;
   if (!Array.isArray(revised) || (Array.isArray(orders) && orders.length > 0))
     return accepted({ document: { ...changes, ...wholeOf(base), ...wholeOf(changes) }, text });
-  const document = withChanges(base, changes, revised);
+  const document = withChanges(withQuotes(base, quotes), changes, revised);
   return accepted({ document, text: compactText(document) });
 };
 
@@ -65,6 +68,22 @@ const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly Js
 
 const changedOrder = (before: JsonValue | undefined, order: JsonValue): JsonValue =>
   isJsonObject(before) && isJsonObject(order) ? asItWas(before, order) : order;
+
+/** @param quotes what orders fulfil besides: `{"WO-01": ["7"]}`, or as a strict schema has it, `[{"id": "WO-01", "fulfils": ["7"]}]` */
+const withQuotes = (base: JsonObject, quotes: JsonValue): JsonObject => {
+  const given = isJsonObject(quotes)
+    ? quotes
+    : Object.fromEntries(
+        objectsMember({ quotes }, "quotes").map((each) => [idOf(each), member(each, "fulfils") ?? null]),
+      );
+  const work_orders = listMember(base, "work_orders").map((order) => {
+    const more = listMember(given, idOf(order) ?? "");
+    return more.length === 0 || !isJsonObject(order)
+      ? order
+      : { ...order, fulfils: [...listMember(order, "fulfils"), ...more] };
+  });
+  return { ...base, work_orders };
+};
 
 /** What an answer with a window says of it each time anew. */
 const ofWindow = (changes: JsonObject): JsonObject =>

@@ -27,7 +27,7 @@ import { type PlannedWindow, plannedWindow } from "./window/window.ts";
 
 /**
  * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes but
- * leaves out what the spec demands is sent back once, and stands unless the next answer is at least as good. Questions to the user come once,
+ * leaves out what the spec demands is sent back once, unless `check` has told so, and stands unless the next answer is at least as good. Questions to the user come once,
  * and cost no attempt. Records every step in the ledger before the next one starts. A model failure is an outcome, not an exception.
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
@@ -65,7 +65,7 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     const started = ports.clock.monotonicMs();
     const most: number = settings.max_attempts + (asked?.isApart === true ? 1 : 0);
     const stableLength = firstPrompt.trimEnd().length;
-    const { reply, base } = await askPlan({ attempt, most }, question, stableLength, inputs, ports);
+    const { reply, base, told } = await askPlan({ attempt, most }, question, stableLength, inputs, ports);
     const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
     if (reply.kind !== "answered") {
       timings.push({ ...timing, errors: null });
@@ -105,7 +105,8 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     }
     const isLast = attempt >= most;
     if (errors.length === 0) {
-      if (isLast || weakIn(judged).length === 0 || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
+      const isAsked = weakIn(judged).every(({ message }) => told.has(message));
+      if (isLast || isAsked || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
       standing = judged;
     } else if (isLast) {
       return finish({ kind: judged.document === undefined ? "not-json" : "invalid" }, judged.check);

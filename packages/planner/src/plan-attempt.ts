@@ -16,14 +16,14 @@ export interface PlanAsked {
   readonly base: JsonObject | null;
 }
 
-/** Asks for a plan. A draft that the model had checked is the plan whose orders its answer may change. */
+/** Asks for a plan. A draft that the model had checked is the plan whose orders its answer may change; it was `told` these warnings. */
 export const askPlan = async (
   { attempt, most }: { readonly attempt: number; readonly most: number },
   { prompt, base }: PlanAsked,
   stableLength: number,
   inputs: CompileInputs,
   ports: CompilePorts,
-): Promise<{ readonly reply: ExplorerReply } & Pick<PlanAsked, "base">> => {
+): Promise<{ readonly reply: ExplorerReply; readonly told: ReadonlySet<string> } & Pick<PlanAsked, "base">> => {
   const { model, explorer, ledger } = ports;
   await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: most });
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
@@ -32,16 +32,18 @@ export const askPlan = async (
     inputs.window == null ? [PLAN_SCHEMA, CHANGED_PLAN_SCHEMA] : [WINDOW_SCHEMA, CHANGED_WINDOW_SCHEMA];
   if (explorer === undefined) {
     const answerSchema = base === null ? whole : changed;
-    return { reply: await model.ask({ ...request, answerSchema }), base };
+    return { reply: await model.ask({ ...request, answerSchema }), base, told: new Set() };
   }
   let draft = base;
+  const told = new Set<string>();
   const asked = { ...request, answerSchema: changed };
   const reply = await explorer.ask(asked, `compile/attempt_${attempt}`, async (given) => {
     const { check, document } = await judgePlan(JSON.stringify(given), draft, inputs, ports);
     draft = planToChange(document) ?? draft;
+    for (const { message } of check.warnings) told.add(message);
     return check;
   });
-  return { reply, base: draft };
+  return { reply, base: draft, told };
 };
 
 /** Judges an answer as a plan. */

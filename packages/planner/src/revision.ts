@@ -57,7 +57,8 @@ const STANDS =
 export const CHANGED_ORDERS =
   'Answer with one JSON object and nothing else: `{"revised_orders": [...]}` holds each order that changes, whole, under its id, and new ' +
   "ones that come last; every other order stays as it was. `system_overview`, `verify_contract` and `plan_acceptance` go beside it if they " +
-  "change. If orders go or get other ids, give the whole manifest in `work_orders` instead.";
+  'change; `"fulfils": {"WO-01": ["7"]}` adds to what an order fulfils. If orders go or get other ids, give the whole manifest in ' +
+  "`work_orders` instead.";
 
 const FORMS: Readonly<Record<SentBack["what"], string>> = {
   orders: CHANGED_ORDERS,

@@ -8,6 +8,7 @@ import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
 import { quotesInWords } from "./coverage/quoted-numbers.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 import { standingPlanText } from "./plan-feedback.ts";
+import type { Explorer } from "./ports.ts";
 
 const INPUTS: CompileInputs = {
   spec: "Build modules.",
@@ -24,7 +25,7 @@ const INPUTS: CompileInputs = {
 const compile = async (
   replies: readonly (JsonValue | ModelReply)[],
   changes: Partial<CompileInputs> = {},
-  more: Pick<CompilePorts, "heldAcceptance"> = {},
+  more: Pick<CompilePorts, "heldAcceptance" | "explorer"> = {},
 ) => {
   const ledger = memoryLedger();
   const texts = replies.map((each) => (isReply(each) ? each : JSON.stringify(each)));
@@ -97,6 +98,45 @@ describe("a plan that leaves out what the spec demands", () => {
   });
 });
 
+describe("a plan whose warnings `check` has told", () => {
+  /** Has drafts checked, then answers; one list an attempt. */
+  const explorer = (attempts: readonly (readonly JsonObject[])[]) => {
+    let asked = 0;
+    const found: string[][] = [];
+    const ask: Explorer["ask"] = async (_request, _folder, judge) => {
+      const said = attempts[asked++] ?? [];
+      for (const draft of said.slice(0, -1)) found.push((await judge(draft)).warnings.map(({ code }) => code));
+      return { kind: "answered", text: JSON.stringify(said.at(-1)), reasoning: null, usage: null, model: "m" };
+    };
+    return { explorer: { ask }, found };
+  };
+  const more = plan([order(1, FULFILS), order(2, { fulfils: ["Build houses.", "Build boats."] })]);
+  const KEPT = { revised_orders: [] };
+
+  test.each<[string, readonly (readonly JsonObject[])[], number, number]>([
+    ["stands", [[weak, KEPT]], 1, 1],
+    ["stands after a second draft", [[more, weak, KEPT]], 1, 1],
+    ["goes back for one that no draft had", [[weak, more], [KEPT]], 2, 2],
+    ["goes back if nothing was checked", [[weak], [KEPT]], 2, 1],
+  ])("%s", async (_, attempts, count, warnings) => {
+    const { explorer: ask } = explorer(attempts);
+    const { outcome } = await compile([], {}, { explorer: ask });
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: count });
+    expect(outcome.warnings).toHaveLength(warnings);
+  });
+
+  test("may be checked with what an order fulfils besides, and answered so", async () => {
+    const none = plan([order(1, { fulfils: ["x y z"] }), order(2)]);
+    const { explorer: ask, found } = explorer([[none, { fulfils: { "WO-01": [1] } }, KEPT], [KEPT]]);
+    const { orders } = await compile([], { spec: "Build modules. Test them." }, { explorer: ask });
+    expect(found).toEqual([
+      ["W222", "W222", "W222"],
+      ["W222", "W222"],
+    ]);
+    expect(orders[0]?.fulfils).toEqual(["x y z", "Build modules."]);
+  });
+});
+
 test("warnings go back with errors, for older plans too, but only once", async () => {
   const both = plan([order(1), order(2, { forbidden: "none", ...SECRET })]);
   const { requests } = await compile([both, both, sound]);
@@ -166,6 +206,20 @@ describe("an answer with single orders", () => {
     expect(requests[0]?.answerSchema?.name).toBe("changed_manifest");
     expect(requests[0]?.prompt.split("Build modules.")).toHaveLength(2);
     expect(requests[0]?.prompt).toContain('`{"revised_orders": [...]}`');
+  });
+
+  test.each<[string, JsonObject]>([
+    ["by id", { fulfils: { "WO-02": ["1"], "WO-09": ["1"] } }],
+    [
+      "as a strict schema has it",
+      { revised_orders: null, fulfils: [{ id: "WO-02", fulfils: ["1"] }], work_orders: null },
+    ],
+    ["beside an order that changes", { revised_orders: [order(2, FULFILS)], fulfils: { "WO-01": [] } }],
+  ])("may be no order, but what orders fulfil besides, %s", async (_, answer) => {
+    const bare = plan([order(1, { fulfils: ["Build boats."] }), order(2, SECRET)]);
+    const { outcome, orders } = await compile([bare, answer]);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 2 });
+    expect(orders.map(({ fulfils }) => fulfils)).toEqual([["Build boats."], ["Build modules."]]);
   });
 
   test("may add one at the end", async () => {

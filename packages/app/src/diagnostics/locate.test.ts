@@ -101,7 +101,11 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
       orderText({ ...second, allowed_files: '["src/b.js", «"test/a.test.js"»]', postconditions: "[]" }),
     ]),
   ],
-  ["W209", "a field", order({ postconditions: "[]", allowed_files: '«["1", "2", "3", "4", "5", "6"]»' })],
+  [
+    "W209",
+    "a field",
+    order({ postconditions: "[]", allowed_files: `«${JSON.stringify([..."abcdefghijklmnopqrs"])}»` }),
+  ],
   ["W210", "a path", order({ context_files: '["README.md", «".env"»]' })],
   [
     "W211",

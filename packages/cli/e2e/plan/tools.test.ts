@@ -64,7 +64,7 @@ test("a planner looks around at HEAD, has its draft checked, and answers with wh
   expect(shown).not.toContain("not committed");
   expect(shown).not.toContain("round-and-round");
   const judged = scene.read(`${scene.run()}/compile/attempt_1/turn_2/tool_results.json`);
-  expect(judged).toContain("2 errors, ");
+  expect(judged).toContain("2 errors, 0 warnings\\n");
   expect(judged).toContain("[E103] WO-01: ");
 
   const run = basename(scene.run());
@@ -73,6 +73,20 @@ test("a planner looks around at HEAD, has its draft checked, and answers with wh
   const again = await scene.llmch(["plan", "spec.txt", "--replay", run, "--replay-strict", "--outdir", "again"]);
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("PASS")]);
   expect(scene.json("again/WO-01.json")).toMatchObject({ title: "Write part 1" });
+});
+
+test("a warning that check has told is not asked again, and what an order fulfils besides is an answer", async () => {
+  const quotes = samplePlan([sampleOrder(1, { fulfils: ["1"] })]);
+  const scene = createToolScene([
+    [[["check", quotes]], [["check", { fulfils: { "WO-01": ["3"] } }]], { revised_orders: [] }],
+  ]);
+  scene.write({ "spec.txt": "It adds numbers. It prints the sum. It ends.\n" });
+  const { code, stdout } = await scene.replay();
+  expect([code, stdout]).toEqual([0, expect.stringContaining("in 1 attempt")]);
+  expect(scene.json(`${scene.run()}/output/WO-01.json`)).toMatchObject({ fulfils: ["It adds numbers.", "It ends."] });
+  const judged = [1, 2].map((turn) => scene.read(`${scene.run()}/compile/attempt_1/turn_${turn}/tool_results.json`));
+  expect(judged[0]).toContain("0 errors, 2 warnings, asked once, in this conversation: ");
+  expect(judged[1]).toContain("0 errors, 1 warning, asked once, in this conversation: ");
 });
 
 test("an answer that is refused is sent back, and the next attempt looks around again", async () => {

@@ -186,8 +186,23 @@ test.each<[string, string, readonly string[]]>([
     ["It takes a code.", "Currently unknown codes must fail."],
   ],
   [
+    "motives",
+    "Since YAMLMap became a subclass of Array, checks match twice. Because that is slow, callers copy maps. When I parse one today, it throws. When it is empty, it prints nothing. It fails, because it is late. Because of that it must fail. Since 2.0 it is exported.",
+    [
+      "When it is empty, it prints nothing.",
+      "It fails, because it is late.",
+      "Because of that it must fail.",
+      "Since 2.0 it is exported.",
+    ],
+  ],
+  [
+    "asides",
+    "It takes a code. (PYTHONPATH matters (a little) when another folder is open.) (Codes never expire) It ends (at once). (A code must be short.) (a) It starts.",
+    ["It takes a code.", "(Codes never expire) It ends (at once).", "(A code must be short.)", "(a) It starts."],
+  ],
+  [
     "notes on how to run",
-    "It takes a code.\n\nRunning tests: `npm test` in the root.\n\nRun the tests with `python -m pytest`. The tests are run with pytest. It runs the tests in order.",
+    "It takes a code.\n\nRunning tests: `npm test` in the root.\n\nRun the tests with `python -m pytest`. The tests are run with pytest. Use `python -m tests` to run the tests. It runs the tests in order.",
     ["It takes a code.", "It runs the tests in order."],
   ],
   [

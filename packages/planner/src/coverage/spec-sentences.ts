@@ -75,19 +75,22 @@ const FEWEST_WORDS_OF_A_ROW = 3;
 const DEMANDS_NOTHING =
   /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments|context|current (?:behaviou?r|state)|(?:how to )?(?:run|build)(?:ning|ing)?(?: (?:the )?tests?| it)?$|development$)\b/i;
 
-/** A sentence that tells how things are today, and asks for nothing. */
+/** A sentence that tells how things are today, or why something is asked for, and asks for nothing. */
 const OF_TODAY =
-  /^[*_]*(?:background|context|motivation|rationale|today|currently|at present|at the moment|so far|until now|right now)\b/i;
+  /^[*_]*(?:background|context|motivation|rationale|today|currently|at present|at the moment|so far|until now|right now|because|since(?! v?\d)|when\b.*\b(?:today|currently|right now))\b/i;
+/** A remark in parentheses; it may be the first of several sentences there. */
+const ASIDE = /^[*_]*\([^()]*(?:\([^()]*\)[^()]*)*\)?[.!?*_]{0,4}$/;
 const ASKS = /\b(?:must|should|shall|has to|have to|needs? to|may|will|add|make|let|use)\b/i;
 /** A note on how the tests are run, or the program is built. */
 const HOW_TO_RUN =
-  /^[*_]*(?:(?:to |how to )?(?:run|execute|build)(?:ning|ing)? (?:the |all |all the |its |existing |unit )*(?:tests?|test suite|suite|project)[*_]*(?::| with| using| by| via)|(?:the |all |existing |unit )*(?:tests?|test suite|suite) (?:is|are|can be) (?:run|started|executed) (?:with|by|using|via)|(?:the |all )*tests? run with)/i;
+  /^[*_]*(?:(?:to |how to )?(?:run|execute|build)(?:ning|ing)? (?:the |all |all the |its |existing |unit )*(?:tests?|test suite|suite|project)[*_]*(?::| with| using| by| via)|(?:the |all |existing |unit )*(?:tests?|test suite|suite) (?:is|are|can be) (?:run|started|executed) (?:with|by|using|via)|(?:the |all )*tests? run with|(?:you can |use |run |type )*`[^`]+` (?:to run|for running|for) (?:the |all |its |existing |unit )*(?:tests?|test suite|suite)\b)/i;
 
 const isDemand = (sentence: string, kind: SpecBlock["kind"]): boolean => {
   const words = wordsOf(sentence.replace(/!\[[^[\]]*\]\([^()]*\)|<\/?[a-z][^<>]*>|https?:\/\/\S+/gi, " "));
   if (words.length < (kind === "row" ? FEWEST_WORDS_OF_A_ROW : 2)) return false;
   if (/^(`+)[^`]+\1[.:;,]?$/.test(sentence)) return false;
-  if (HOW_TO_RUN.test(sentence) || (OF_TODAY.test(sentence) && !ASKS.test(sentence))) return false;
+  if (HOW_TO_RUN.test(sentence) || ((OF_TODAY.test(sentence) || ASIDE.test(sentence)) && !ASKS.test(sentence)))
+    return false;
   return !(/[:：]$/.test(sentence) && words.length <= MOST_WORDS_OF_A_LABEL);
 };
 

@@ -11,7 +11,7 @@ export const OF_FULFILMENT = {
     meaning:
       "The orders quote the sentences of the spec that they fulfil, and either no order quotes this one, or an order quotes something " +
       "that the spec does not say. White space and markdown's marks make no difference, and a part of a sentence is enough. Titles, headings, labels, samples " +
-      "of code, background and notes on how tests are run need no order. Plans in which no order quotes anything are not judged.",
+      "of code, background, motives (since, because), remarks in parentheses and notes on how tests are run need no order. Plans in which no order quotes anything are not judged.",
     reason:
       "A requirement that gets lost between the spec and the orders is missed by every check that comes later: nothing is built, so " +
       "nothing fails. Whether an order does what it quotes, its acceptance commands decide.",

@@ -1,6 +1,8 @@
 import type { DiagnosticCode } from "@llmch/contract";
 import type { Explanation } from "./explanation.ts";
 
+const PARTS = Array.from({ length: 20 }, (_, index) => `src/part-${index + 1}.js`);
+
 /** Explanations of the rules about an order's conditions and files. */
 export const OF_ORDERS = {
   E004: {
@@ -178,29 +180,16 @@ export const OF_ORDERS = {
     },
   },
   W209: {
-    meaning: "An order may write more than five files.",
+    meaning:
+      "An order likely writes more than 30 KB: its new files count with 1.5 KB each, the edits of a file that stands with 1.2 KB at most, and a file that " +
+      "goes with next to nothing.",
     reason:
-      "One answer has to get all of them right at once, and one failing command refuses all of them. Small orders fail less, " +
+      "One answer has to get all of it right at once, and one failing command refuses all of it. Small orders fail less, " +
       "cost less when they do, and make commits that a person can read.",
-    broken: {
-      orders: [
-        {
-          allowed_files: [
-            "src/slug.js",
-            "src/tags.js",
-            "src/cli.js",
-            "test/slug.test.js",
-            "test/tags.test.js",
-            "test/cli.test.js",
-          ],
-        },
-      ],
-    },
+    broken: { orders: [{ allowed_files: PARTS }], said: "An order that writes twenty new files." },
     fixed: {
-      orders: [
-        { allowed_files: ["src/slug.js", "test/slug.test.js", "src/tags.js", "test/tags.test.js"] },
-        { allowed_files: ["src/cli.js", "test/cli.test.js"], context_files: ["src/slug.js", "src/tags.js"] },
-      ],
+      orders: [{ allowed_files: PARTS.slice(0, 10) }, { allowed_files: PARTS.slice(10) }],
+      said: "Two orders that write ten of them each.",
     },
   },
   W210: {

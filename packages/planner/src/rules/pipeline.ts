@@ -20,7 +20,7 @@ import { missingTarget } from "./w205-missing-target.ts";
 import { unorderedWrite } from "./w206-unordered-write.ts";
 import { untestedOrder } from "./w207-untested-order.ts";
 import { rewrittenTest } from "./w208-rewritten-test.ts";
-import { manyFiles } from "./w209-many-files.ts";
+import { muchToWrite } from "./w209-much-to-write.ts";
 import { secretFile } from "./w210-secret-file.ts";
 import { nothingToRemove } from "./w211-nothing-to-remove.ts";
 import { unnamedImport } from "./w223-unnamed.ts";
@@ -69,7 +69,7 @@ export const EXIT_RULES: readonly ChainRule[] = [
   unorderedWrite,
   untestedOrder,
   rewrittenTest,
-  manyFiles,
+  muchToWrite,
   secretFile,
   nothingToRemove,
   unnamedImport,

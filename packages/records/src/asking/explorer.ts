@@ -64,7 +64,9 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
   };
 };
 
+const ASKED_ONCE = ", asked once, in this conversation: mend those that are right; what you leave stands";
+
 const inWords = ({ errors, warnings }: Findings) => ({
-  said: `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`,
+  said: `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}${warnings.length === 0 ? "" : ASKED_ONCE}`,
   text: [...errors, ...warnings].map(formatDiagnostic).join("\n"),
 });
