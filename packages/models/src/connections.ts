@@ -184,12 +184,13 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
   const fault = variable === null ? null : (missingKey(variable, env) ?? malformedKey(variable, apiKey));
   const wrongUrl = missingAddress(variableOfAddress, env) ?? malformedUrl(addressName, baseUrl);
   if (fault !== null || wrongUrl !== null) return rejected(wrongUrl ?? fault ?? noModel("factory"));
+  const capabilities = { ...ALL_CAPABILITIES, cacheMarks: api === "messages" };
   const server: Server = {
     provider: `compatible:${serverName}`,
     baseUrl,
     apiKey,
     wires: { planner: api, factory: api },
-    capabilities: preset?.takesMaxTokens === true ? { ...ALL_CAPABILITIES, budget: "max_tokens" } : ALL_CAPABILITIES,
+    capabilities: preset?.takesMaxTokens === true ? { ...capabilities, budget: "max_tokens" } : capabilities,
     hasKey: variable !== null || keyCommand !== null,
     keyName: variable ?? `${place}.${keyCommand === null ? "key_variable" : "key_command"}`,
     addressName,

@@ -4,14 +4,26 @@ import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import { CHANGED_WINDOW_SCHEMA, WINDOW_SCHEMA } from "./window/schema.ts";
 
 /** The keywords that strict structured output accepts and this schema uses. */
-const KEYWORDS = ["additionalProperties", "anyOf", "description", "enum", "items", "properties", "required", "type"];
+const KEYWORDS = [
+  "$defs",
+  "$ref",
+  "additionalProperties",
+  "anyOf",
+  "description",
+  "enum",
+  "items",
+  "properties",
+  "required",
+  "type",
+];
 
 const everySchema = (schema: JsonValue): readonly { readonly [key: string]: JsonValue }[] => {
   if (!isJsonObject(schema)) return [];
-  const { properties = {}, items = null, anyOf = [] } = schema;
+  const { properties = {}, items = null, anyOf = [], $defs = {} } = schema;
   const inner = [
     ...Object.values(isJsonObject(properties) ? properties : {}),
     items,
+    ...Object.values(isJsonObject($defs) ? $defs : {}),
     ...(Array.isArray(anyOf) ? anyOf : []),
   ];
   return [schema, ...inner.flatMap(everySchema)];
@@ -19,9 +31,9 @@ const everySchema = (schema: JsonValue): readonly { readonly [key: string]: Json
 
 describe.each([
   ["PLAN_SCHEMA", PLAN_SCHEMA, 11],
-  ["CHANGED_PLAN_SCHEMA", CHANGED_PLAN_SCHEMA, 16],
+  ["CHANGED_PLAN_SCHEMA", CHANGED_PLAN_SCHEMA, 12],
   ["WINDOW_SCHEMA", WINDOW_SCHEMA, 12],
-  ["CHANGED_WINDOW_SCHEMA", CHANGED_WINDOW_SCHEMA, 17],
+  ["CHANGED_WINDOW_SCHEMA", CHANGED_WINDOW_SCHEMA, 13],
 ])("%s keeps to strict structured output", (_, { schema }, count) => {
   const schemas = everySchema(schema);
 

@@ -108,13 +108,19 @@ export const PLAN_MEMBERS: JsonObject = {
   questions: QUESTIONS_SCHEMA,
 };
 
+/** An order, which the schema of a changed plan names twice. */
+const ORDER = { $ref: "#/$defs/order" };
+
 export const CHANGED_PLAN_MEMBERS: JsonObject = {
-  revised_orders: orNull(list(order, "The orders that change, each whole; null where work_orders has them all.")),
+  revised_orders: orNull(list(ORDER, "The orders that change, each whole; null where work_orders has them all.")),
   system_overview: orNull(overview),
   verify_contract: orNull(verifyContract),
   plan_acceptance: planAcceptance,
   checks,
-  work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
+  fulfils: orNull(
+    list(strictObject({ id, fulfils: orderMembers.fulfils }), "What orders fulfil besides; null for none."),
+  ),
+  work_orders: orNull(list(ORDER, "The whole plan, only if orders come, go or get other ids; else null.")),
   questions: QUESTIONS_SCHEMA,
 };
 
@@ -124,8 +130,10 @@ export const CHANGED_PLAN_MEMBERS: JsonObject = {
  */
 export const PLAN_SCHEMA: AnswerSchema = { name: "work_order_manifest", schema: strictObject(PLAN_MEMBERS) };
 
+export const changedSchema = (members: JsonObject): JsonObject => ({ ...strictObject(members), $defs: { order } });
+
 /** The schema for the answer to a plan that was sent back: the orders that change, or the whole plan. */
 export const CHANGED_PLAN_SCHEMA: AnswerSchema = {
   name: "changed_manifest",
-  schema: strictObject(CHANGED_PLAN_MEMBERS),
+  schema: changedSchema(CHANGED_PLAN_MEMBERS),
 };

@@ -1,4 +1,4 @@
-import { accepted } from "@llmch/text";
+import { accepted, isJsonObject, type JsonObject, type JsonValue, objectMember, objectsMember } from "@llmch/text";
 import type { Tool } from "../tool.ts";
 
 /** Has a draft of the answer judged. Its arguments are the answer's own members, so they are not judged twice. */
@@ -8,8 +8,8 @@ export const checkDraft: Tool = {
   definition: ({ drafts }) => ({
     name: "check",
     description:
-      "Judges a draft of your answer by the rules that it must meet, and tells each fault. The draft is kept: give only the orders that change next time.",
-    parameters: drafts?.schema ?? { type: "object" },
+      "Judges a draft of your answer, whose members are this call's arguments, by the rules that it must meet, and tells each fault. The draft is kept: give only the orders that change next time.",
+    parameters: { type: "object", properties: typesOf(objectMember(drafts?.schema ?? {}, "properties")) },
   }),
   prepare: (draft) =>
     accepted({
@@ -20,4 +20,14 @@ export const checkDraft: Tool = {
         return { ok: true, said, ...(text === "" ? {} : { shown: { label: "findings", text } }) };
       },
     }),
+};
+
+/** Each member by its type alone: the form of the answer, which goes with each request, has the rest. */
+const typesOf = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, typeOf(schema)]));
+
+const typeOf = (schema: JsonValue): JsonObject => {
+  const given = isJsonObject(schema) ? (objectsMember(schema, "anyOf")[0] ?? schema) : {};
+  const { type = "object", items } = given;
+  return items === undefined ? { type } : { type, items: typeOf(items) };
 };

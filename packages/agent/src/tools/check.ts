@@ -7,6 +7,8 @@ interface Arguments {
   readonly tests?: readonly string[] | null;
 }
 
+const BY_NUMBER = "The command's name; verify and acceptance are numbered as the order lists them.";
+
 /** Runs a command on the files with the draft applied. */
 export const check = defineTool<Arguments>({
   name: "check",
@@ -31,7 +33,9 @@ export const check = defineTool<Arguments>({
   required: ["command"],
   narrowed: ({ checks }) => {
     const commands = checks?.commands ?? [];
-    const told = commands.map(({ name, command }) => `${name}: ${command}`).join("\n");
+    // The order's prompt lists the others.
+    const further = commands.filter(({ name }) => name.startsWith("check "));
+    const told = [BY_NUMBER, ...further.map(({ name, command }) => `${name}: ${command}`)].join("\n");
     return { command: { type: "string", enum: commands.map(({ name }) => name), description: told } };
   },
   run: async ({ command: wanted, test = null, tests = null }, { checks, draft, room }) => {

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { conversation, type LoopOptions, type MemoryFile, memoryScene, resultsIn } from "../agent.fixture.ts";
 import type { Checks, Outlines } from "../ports.ts";
 import { toolset } from "../toolset.ts";
+import { checkDraft } from "./check-draft.ts";
 
 const FILES: Readonly<Record<string, MemoryFile>> = {
   ".env": "TOKEN=hidden\n",
@@ -372,7 +373,10 @@ describe("check", () => {
   const ran: unknown[] = [];
   beforeEach(() => void ran.splice(0));
   const checks = {
-    commands: [{ name: "verify 1", command: "npm test" }],
+    commands: [
+      { name: "verify 1", command: "npm test" },
+      { name: "check 1", command: "npm run lint" },
+    ],
     run: async (name: string, draft: unknown, only: unknown) => {
       ran.push([name, draft, only]);
       return { ok: false, ending: "exit 1", output: "took 12.5 s: 1 failed\n" };
@@ -390,7 +394,39 @@ describe("check", () => {
     expect(ran).toEqual([["verify 1", [{ path: "src/new.ts", text: "a" }], null]]);
     expect(requests[1]?.messages.at(-1)?.stableContent).toContain("took <time>: <n> failed");
     expect(requests[0]?.tools?.find(({ name }) => name === "check")?.parameters).toMatchObject({
-      properties: { command: { enum: ["verify 1"], description: "verify 1: npm test" } },
+      properties: {
+        command: {
+          enum: ["verify 1", "check 1"],
+          // The order's prompt lists the others.
+          description: expect.stringMatching(/as the order lists them\.\ncheck 1: npm run lint$/),
+        },
+      },
+    });
+  });
+
+  test("names the members of a planner's draft, whose form the request has besides", () => {
+    const order = { $ref: "#/$defs/order" };
+    const orNull = (schema: JsonObject) => ({ anyOf: [schema, { type: "null" }] });
+    const members = {
+      ...{
+        overview: { type: "array", items: { type: "string", description: "A sentence." } },
+        orders: orNull({ type: "array", items: order }),
+      },
+      ...{
+        verify: orNull({ type: "object", properties: { command: { type: "string" } } }),
+        notes: { type: ["string", "null"] },
+      },
+    };
+    const drafts = { schema: { type: "object", properties: members }, judge: async () => ({ said: "", text: "" }) };
+    expect(checkDraft.definition({ ...memoryScene({ files: {} }), drafts }).parameters).toEqual({
+      type: "object",
+      properties: {
+        ...{
+          overview: { type: "array", items: { type: "string" } },
+          orders: { type: "array", items: { type: "object" } },
+        },
+        ...{ verify: { type: "object" }, notes: { type: ["string", "null"] } },
+      },
     });
   });
 

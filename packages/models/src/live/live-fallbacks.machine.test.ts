@@ -29,6 +29,7 @@ test("a server that refuses everything optional gets only the prompt", async () 
       "reasoning.effort",
       "stream",
       "background",
+      "prompt_cache_key",
     ],
   });
   expect(text(await ask("factory"))).toBe("{}");

@@ -1,6 +1,24 @@
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
+import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
 import { KEY, SCHEMA, scene, text } from "./live.fixture.ts";
+
+const CACHE_KEY = sha256Hex("Answer in JSON.").slice(0, 32);
+
+test("requests that begin alike have the same key for the server's cache; a user's own server gets none", async () => {
+  const { ask, server } = await scene({ chat: [serves.answers("{}")] });
+  const begin = "The rules.\n".repeat(200);
+  for (const prompt of [`${begin}One.`, `${begin}Another.`, "Something else."]) await ask("factory", { prompt });
+  const [one, another, other] = server.requests.map(({ body }) => body.prompt_cache_key);
+  expect([one, typeof one]).toEqual([another, "string"]);
+  expect(other).not.toBe(one);
+  const model = ["compatible:by-chat/llama"] as const;
+  const settings = { ...DEFAULT_SETTINGS, factory: { ...DEFAULT_SETTINGS.factory, model } };
+  const own = await scene({ chat: [serves.answers("{}")] }, {}, { settings });
+  await own.ask("factory");
+  expect(own.server.requests[0]?.body).not.toHaveProperty("prompt_cache_key");
+});
 
 test("the planner streams Responses with its effort, its schema and its key, and passes the reasoning on", async () => {
   const { ask, server, reasoning, exchanges, events } = await scene({
@@ -24,6 +42,7 @@ test("the planner streams Responses with its effort, its schema and its key, and
     text: { format: { type: "json_schema", ...SCHEMA, strict: true } },
     reasoning: { effort: "medium", summary: "auto" },
     max_output_tokens: 64_000,
+    prompt_cache_key: CACHE_KEY,
     stream: true,
   });
   expect(exchanges).toMatchObject([
@@ -60,6 +79,7 @@ test("the factory speaks Chat Completions with its temperature and its schema", 
         temperature: 0,
         response_format: { type: "json_schema", json_schema: { ...SCHEMA, strict: true } },
         max_completion_tokens: 64_000,
+        prompt_cache_key: CACHE_KEY,
         stream: true,
         stream_options: { include_usage: true },
       },

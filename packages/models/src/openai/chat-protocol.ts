@@ -20,6 +20,7 @@ import { call } from "../transport/call.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
 import { broken, type ServerFault } from "../transport/fault.ts";
+import { cacheKeyOf } from "./cache-key.ts";
 import { chatCalls, chatMessage } from "./chat-calls.ts";
 import { errorIn } from "./chat-error.ts";
 import { createChatDraft } from "./chat-stream.ts";
@@ -36,6 +37,7 @@ export const chatBody = (question: ProtocolRequest, known: Capabilities, tokens:
     model,
     messages: question.messages.map((message) => chatMessage(message, from)),
     tools: hasTools ? tools.map((tool) => ({ type: "function", function: { ...tool } })) : null,
+    prompt_cache_key: cacheKeyOf(question, known),
     temperature: known.temperature ? question.temperature : null,
     reasoning_effort: hasTools && !known.effortWithTools ? "none" : known.effort ? question.reasoningEffort : null,
     response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),

@@ -28,6 +28,12 @@ export const OPENAI_REFUSABLE: readonly Refusable[] = [
       effortWithTools && /\btools\b/i.test(message) ? { effortWithTools: false } : { effort: false },
     words: "a reasoning effort beside tools",
   },
+  {
+    named: /prompt_cache_key/i,
+    sentAs: ["prompt_cache_key"],
+    without: () => ({ cacheMarks: false }),
+    words: "a key for its cache",
+  },
   CARRIED,
   {
     named: /summar(?:y|ies)/i,

@@ -4,6 +4,7 @@ import { type Draft, readAnswer, readDocument } from "../transport/body-reader.t
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
+import { cacheKeyOf } from "./cache-key.ts";
 import { inputOf, itemCalls, saidIn, statelessMembers } from "./responses-items.ts";
 
 export type Delivery = "stream" | "background" | "plain";
@@ -26,6 +27,7 @@ export const responsesBody = (
     ...statelessMembers(question, known.carried),
     text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
+    prompt_cache_key: cacheKeyOf(question, known),
     temperature: known.temperature ? question.temperature : null,
     max_output_tokens: known.budget === "none" ? null : Math.min(tokens, known.mostTokens),
     stream: delivery === "stream" ? true : null,

@@ -5,7 +5,14 @@ import { OPENAI_REFUSABLE } from "../openai/refusable.ts";
 import { ALL_CAPABILITIES, withoutRefused } from "./capabilities.ts";
 import { statusFault } from "./fault.ts";
 
-const CHAT = { model: "m", response_format: {}, temperature: 0, max_completion_tokens: 1, reasoning_effort: "low" };
+const CHAT = {
+  model: "m",
+  response_format: {},
+  temperature: 0,
+  max_completion_tokens: 1,
+  reasoning_effort: "low",
+  prompt_cache_key: "k",
+};
 const RESPONSES = { model: "m", input: "", text: {}, reasoning: {}, max_output_tokens: 1, stream: true };
 
 const MESSAGES = {
@@ -36,6 +43,7 @@ test.each([
     { budget: "max_tokens" },
   ],
   ["This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.", null],
+  ["Unrecognized request argument supplied: prompt_cache_key", { cacheMarks: false }],
   ["the prompt is too long", null],
   ["`stream` is not supported", null],
 ])("chat: %s", (message, expected) => {

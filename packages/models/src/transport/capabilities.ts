@@ -20,7 +20,7 @@ export interface Capabilities {
   readonly summary: boolean;
   /** Whether the model thinks adaptively and shows a summary. */
   readonly thinking: boolean;
-  /** Whether the prompt's stable beginning may be marked for caching. */
+  /** Whether the prompt's stable beginning may be marked for caching, or named by a key. */
   readonly cacheMarks: boolean;
   readonly stream: boolean;
   readonly background: boolean;

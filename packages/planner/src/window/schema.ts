@@ -1,6 +1,6 @@
 import { MOST_NOTES, NOTE_CHARACTERS } from "@llmch/contract";
 import { type JsonObject, strictObject } from "@llmch/text";
-import { type AnswerSchema, CHANGED_PLAN_MEMBERS, orNull, PLAN_MEMBERS } from "../plan-schema.ts";
+import { type AnswerSchema, CHANGED_PLAN_MEMBERS, changedSchema, orNull, PLAN_MEMBERS } from "../plan-schema.ts";
 import { list, text } from "../schema-parts.ts";
 
 const orText = (description: string): JsonObject => ({ type: ["string", "null"], description });
@@ -25,11 +25,11 @@ const members = {
 };
 
 /** The acceptance of the milestone takes the place of the plan's. */
-const windowSchema = (name: string, { plan_acceptance: _, ...plan }: JsonObject): AnswerSchema => ({
-  name,
-  schema: strictObject({ ...plan, ...members }),
-});
+const ofWindow = ({ plan_acceptance: _, ...plan }: JsonObject): JsonObject => ({ ...plan, ...members });
 
 /** The schema for an answer with a window of a build, and for the answer to one that was sent back. */
-export const WINDOW_SCHEMA = windowSchema("work_order_window", PLAN_MEMBERS);
-export const CHANGED_WINDOW_SCHEMA = windowSchema("changed_window", CHANGED_PLAN_MEMBERS);
+export const WINDOW_SCHEMA: AnswerSchema = { name: "work_order_window", schema: strictObject(ofWindow(PLAN_MEMBERS)) };
+export const CHANGED_WINDOW_SCHEMA: AnswerSchema = {
+  name: "changed_window",
+  schema: changedSchema(ofWindow(CHANGED_PLAN_MEMBERS)),
+};
