@@ -162,7 +162,7 @@ describe("limits", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("of what a turn shows: tools show no more in it and say so, but writes still work", async () => {
+  test("of what a turn shows: its calls share that, each says where to go on, none is refused, and the model knows", async () => {
     const large = { "a.txt": "some text\n".repeat(10_000), "src/a.ts": "" };
     const read = ["read", { path: "a.txt" }] as const;
     const replies = [callsOf(read, read, read, ["write", { path: "src/a.ts", content: "a" }]), "done"];
@@ -172,10 +172,22 @@ describe("limits", () => {
       replies,
       limits: { contextTokens: 16_000 },
     });
-    const [first, , third, fourth] = resultsIn(requests[1]);
-    expect(first).toContain("ask for the rest from line");
-    expect(third).toContain("no more is shown in this turn");
-    expect(fourth).toContain("written");
+    const results = resultsIn(requests[1]);
+    const sizes = results.slice(0, 3).map((each) => each.length);
+    for (const each of results.slice(0, 3)) expect(each).toContain("ask for the rest from line");
+    expect(Math.max(...sizes)).toBeLessThan(2.1 * Math.min(...sizes));
+    expect(results[3]).toContain("written");
+    const told = "A call of any tool shows 4 KB at most, a turn 7 KB, which its calls share, 32 at most.";
+    expect(requests[0]?.tools?.filter(({ description }) => description.includes(told))).toHaveLength(1);
+  });
+
+  test("of what a turn shows: the last of many calls still shows something", async () => {
+    const read = ["read", { path: "a.txt" }] as const;
+    const { requests } = await conversation({
+      ...{ files: { "a.txt": "some text\n".repeat(10_000) }, limits: { contextTokens: 16_000 } },
+      replies: [callsOf(...Array.from({ length: 32 }, () => read)), "done"],
+    });
+    for (const each of resultsIn(requests[1])) expect(each).toContain("1|some text");
   });
 
   test("of calls in one turn", async () => {

@@ -3,7 +3,7 @@ import { counted, type JsonValue, jsonObject, utf8Length } from "@llmch/text";
 import type { Conversed, Limits, LoopUsage, ToolTask } from "../conversation.ts";
 import type { Ports } from "../ports.ts";
 import { compacted } from "./compaction.ts";
-import { type RanCalls, runCalls } from "./run-calls.ts";
+import { boundsInWords, type RanCalls, runCalls } from "./run-calls.ts";
 import { createStuckWatch, type MadeCall } from "./stuck-watch.ts";
 import { estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
 
@@ -16,7 +16,10 @@ type Answered = Extract<ModelReply, { kind: "answered" }>;
 export const converse = async <Value>(question: ToolTask<Value>, ports: Ports): Promise<Conversed<Value>> => {
   const { opening, toolset, scene, limits } = question;
   const watch = createStuckWatch();
-  const tools = toolset.definitions(scene);
+  const tools = toolset.definitions(scene).map(({ description, ...tool }) => ({
+    ...tool,
+    description: tool.name === "read" ? `${description} ${boundsInWords(limits)}` : description,
+  }));
   let taken = question.taken;
   let past: readonly PastTurn[] = [];
   let sent = 0;

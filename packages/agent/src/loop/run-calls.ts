@@ -22,7 +22,7 @@ const MOST_SHOWN = 24 * 1024;
 /** The share of the context that one call may fill, and all calls of a turn. */
 const SHARE_OF_CALL = 0.1;
 const SHARE_OF_TURN = 0.15;
-/** With less room than this, nothing could be shown. */
+/** A call shows as much in any case: less would say nothing. */
 const LEAST_ROOM = 256;
 
 /** Runs the calls of a turn in order, until one ends the conversation. Never throws because of what a model sends. */
@@ -39,7 +39,11 @@ export const runCalls = async <Value>(
   const rooms = roomsOf(limits);
   const names = toolset.definitions(scene).map(({ name }) => name);
 
-  const answer = async (asked: ToolCall, tool: Tool | null): Promise<Outcome & { readonly isMalformed?: true }> => {
+  const answer = async (
+    asked: ToolCall,
+    tool: Tool | null,
+    room: number,
+  ): Promise<Outcome & { readonly isMalformed?: true }> => {
     if (tool === null)
       return malformed(`there is no such tool: there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`);
     const prepared = prepare(asked, tool);
@@ -52,9 +56,6 @@ export const runCalls = async <Value>(
       ended = { value: read.value };
       return { ok: true, said: "taken" };
     }
-    const room = rooms.left();
-    const isShowing = tool.risk === "read" || tool.risk === "run";
-    if (isShowing && room < LEAST_ROOM) return { ok: false, said: NO_ROOM };
     const outcome = await prepared.value.run({ ...scene, room, redact, stop });
     return redacted(outcome, redact);
   };
@@ -63,11 +64,12 @@ export const runCalls = async <Value>(
     if (stop.aborted) return { made, ended: null, hasChanged: hasChanged(), isInterrupted: true };
     const started = clock.monotonicMs();
     const tool = toolset.find(asked.name, scene);
+    const room = rooms.left(Math.min(calls.length, MOST_CALLS) - index);
     const outcome =
       index < MOST_CALLS
-        ? await answer(asked, tool)
+        ? await answer(asked, tool, room)
         : { ok: false, said: `not made: a turn has ${MOST_CALLS} calls at most` };
-    const result = toldResult({ id: asked.id, tool: tool?.name ?? "unknown" }, outcome, Math.max(0, rooms.left()));
+    const result = toldResult({ id: asked.id, tool: tool?.name ?? "unknown" }, outcome, room);
     rooms.use(result.bytes);
     made.push({ call: asked, result, isMalformed: "isMalformed" in outcome });
     await ledger.emit({
@@ -86,20 +88,25 @@ export const runCalls = async <Value>(
 
 const MOST_NAME = 64;
 
-/** Tracks how much the calls of a turn may still show. */
+/** How much tools show, for the model. */
+export const boundsInWords = (limits: Limits): string => {
+  const [ofCall, ofTurn] = roomsOf(limits).bounds.map((bytes) => `${Math.floor(bytes / 1024)} KB`);
+  return `A call of any tool shows ${ofCall} at most, a turn ${ofTurn}, which its calls share, ${MOST_CALLS} at most.`;
+};
+
+/** Tracks how much the calls of a turn may still show: each an equal part of what is left, so none is refused because of another. */
 const roomsOf = ({ contextTokens }: Limits) => {
   const bytes = contextTokens * LEAST_BYTES_PER_TOKEN;
   const ofCall = Math.min(MOST_SHOWN, Math.floor(bytes * SHARE_OF_CALL));
   let ofTurn = Math.floor(bytes * SHARE_OF_TURN);
   return {
-    left: () => Math.min(ofCall, ofTurn),
+    bounds: [ofCall, ofTurn],
+    left: (calls: number) => Math.max(LEAST_ROOM, Math.min(ofCall, Math.floor(ofTurn / Math.max(1, calls)))),
     use: (used: number) => {
       ofTurn -= used;
     },
   };
 };
-
-const NO_ROOM = "no more is shown in this turn: make this call again in the next";
 
 const malformed = (said: string) => ({ ok: false, said, isMalformed: true as const });
 

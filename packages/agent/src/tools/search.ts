@@ -17,6 +17,8 @@ interface Arguments {
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_MATCHES = 200;
+/** More lines of several files are told by file. */
+const MOST_LINES = 50;
 /** Of a long line, only this much around the match is shown. */
 const AROUND = 160;
 
@@ -58,7 +60,8 @@ const within = (written: string): ((path: string) => boolean) => {
 interface Found {
   readonly lines: readonly string[];
   readonly matches: number;
-  readonly inFiles: number;
+  /** The first line of each file, and how many it has. */
+  readonly inFiles: readonly string[];
   /** Files that were not searched: they are no text, or too large for the expression. */
   readonly leftOut: number;
   /** Why the search stopped early; null if it did not. */
@@ -71,8 +74,8 @@ const found = async (
   matcher: LineMatcher,
   { draft, redact, stop }: ToolContext,
 ): Promise<Found> => {
-  const lines: string[] = [];
-  let [matches, inFiles, leftOut, bytes, looked] = [0, 0, 0, 0, 0];
+  const [lines, inFiles]: [string[], string[]] = [[], []];
+  let [matches, leftOut, bytes, looked] = [0, 0, 0, 0];
   const so = (stopped: string | null): Found => ({ lines, matches, inFiles, leftOut, stopped });
   for (const path of files) {
     if (stop.aborted) return so("it was interrupted");
@@ -85,10 +88,10 @@ const found = async (
       continue;
     }
     bytes += state.bytes;
-    const places = placesIn(redact(state.text), matcher);
-    if (places.length > 0) inFiles++;
+    const places = placesIn(redact(state.text), matcher).map(({ line, text }) => `${path}:${line}|${text}`);
+    if (places.length > 0) inFiles.push(`${counted(places.length, "line")}, ${places[0]}`);
     matches += places.length;
-    for (const { line, text } of places) if (lines.length < MOST_MATCHES) lines.push(`${path}:${line}|${text}`);
+    lines.push(...places.slice(0, Math.max(0, MOST_MATCHES - lines.length)));
   }
   return so(null);
 };
@@ -108,12 +111,15 @@ const excerpt = (line: string, at: number): string => {
 };
 
 const told = ({ lines, matches, inFiles, leftOut, stopped }: Found, files: number, room: number): Outcome => {
-  const { text, count } = fitLines(lines, room);
+  const isGrouped = matches > MOST_LINES && inFiles.length > 1;
+  const [shown, all] = isGrouped ? [inFiles, inFiles.length] : [lines, matches];
+  const { text, count } = fitLines(shown, room);
   const notes = [
     matches === 0
       ? `no line of ${counted(files, "file")} matches`
-      : `${counted(matches, "line")} in ${counted(inFiles, "file")}`,
-    ...(count < matches ? [`the first ${count} are shown: narrow the query, or name a folder`] : []),
+      : `${counted(matches, "line")} in ${counted(inFiles.length, "file")}`,
+    ...(isGrouped ? ["each file is shown with its count and its first line: name one to see the others"] : []),
+    ...(count < all ? [`the first ${count} are shown: narrow the query, or name a folder`] : []),
     ...(leftOut === 0
       ? []
       : [`${counted(leftOut, "file")} that ${leftOut === 1 ? "is" : "are"} no text or too large left out`]),

@@ -210,6 +210,13 @@ describe("search", () => {
     expect(await call([["search", { query: "needle" }]], { files })).toMatchObject({
       said: "1000 lines in 1 file; the first 200 are shown: narrow the query, or name a folder",
     });
+    const several = { "a.txt": "needle\n".repeat(50), "b.txt": "a\nneedle 2\n", "c.txt": "needle 3\nneedle 4\n" };
+    expect(await call([["search", { query: "needle" }]], { files: several })).toMatchObject({
+      said: "53 lines in 3 files; each file is shown with its count and its first line: name one to see the others",
+      shown: "50 lines, a.txt:1|needle\n1 line, b.txt:2|needle 2\n2 lines, c.txt:1|needle 3",
+    });
+    const fifty = { ...several, "a.txt": "needle\n".repeat(47) };
+    expect((await call([["search", { query: "needle" }]], { files: fifty })).said).toBe("50 lines in 3 files");
     const { shown } = await call([["search", { query: "pin" }]], { files });
     expect(shown).toContain("pin");
     expect(shown.length).toBeLessThan(400);
