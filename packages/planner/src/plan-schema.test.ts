@@ -55,3 +55,10 @@ describe.each([
     expect(JSON.stringify(schema)).not.toMatch(/verify_exempt|provenance/);
   });
 });
+
+test("the form that goes with each turn has an order once, without the words of the prompt", () => {
+  const text = JSON.stringify(CHANGED_PLAN_SCHEMA.schema);
+  expect(text.split('"preconditions":').length).toBe(2);
+  expect(text).not.toContain("The only files that the order may write.");
+  expect(text.length).toBeLessThan(5_000);
+});

@@ -130,7 +130,11 @@ export const CHANGED_PLAN_MEMBERS: JsonObject = {
  */
 export const PLAN_SCHEMA: AnswerSchema = { name: "work_order_manifest", schema: strictObject(PLAN_MEMBERS) };
 
-export const changedSchema = (members: JsonObject): JsonObject => ({ ...strictObject(members), $defs: { order } });
+/** With tools this form goes with each turn, so it leaves the words about an order's members to the prompt. */
+export const changedSchema = (members: JsonObject): JsonObject => {
+  const bare = JSON.stringify(order, (name, value) => (name === "description" ? undefined : value));
+  return { ...strictObject(members), $defs: { order: JSON.parse(bare) } };
+};
 
 /** The schema for the answer to a plan that was sent back: the orders that change, or the whole plan. */
 export const CHANGED_PLAN_SCHEMA: AnswerSchema = {
