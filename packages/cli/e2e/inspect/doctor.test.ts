@@ -135,6 +135,21 @@ describe("llmch doctor", () => {
     }
   });
 
+  it("refuses a variable before a command that verifies with the cure, as `config verify` and a run do", async () => {
+    const scene = createScene({ files: { "llmch.config.json": '{"verify": {"commands": ["A=1 npm test"]}}\n' } });
+    const order = scene.order();
+    const cure =
+      'verify.commands[0] must be a command that begins with its program (put its variables in verify.env: {"NAME": "value"})';
+    for (const argv of [
+      ["doctor", "--offline"],
+      ["config", "verify"],
+      ["run", order],
+    ]) {
+      const { code, stdout, stderr } = await scene.llmch(argv, { cwd: scene.repo });
+      expect([code, `${stdout}${stderr}`]).toEqual([1, expect.stringContaining(cure)]);
+    }
+  });
+
   it("says that a fresh clone lacks its dependencies and how to install them, and starts none of its programs", async () => {
     const scene = createScene();
     const manifest = JSON.stringify({ scripts: { preinstall: "touch started" }, devDependencies: { vitest: "4" } });

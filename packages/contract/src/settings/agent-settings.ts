@@ -1,4 +1,5 @@
 import { TOOL_NAMES } from "../tool-call.ts";
+import { command, IN_VERIFY_ENV } from "./command-kinds.ts";
 import { line, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
 import { setting } from "./setting.ts";
 
@@ -37,7 +38,7 @@ export const TOOL_SETTINGS = {
     "Globs of files that no tool shows. `.git` and files with secrets never are.",
   ),
   commands: setting(
-    listOf(line("a command such as npm run lint"), "a list of commands"),
+    listOf(command(IN_VERIFY_ENV), "a list of commands"),
     NO_TEXTS,
     "Commands that `check` may run beside the order's own.",
     { scope: "user" },

@@ -108,7 +108,7 @@ export const listOf = <Value>(kind: Kind<Value>, words: string): Kind<readonly V
   const all = (parts: readonly Result<Value, string>[]): Result<readonly Value[], string> => {
     const values: Value[] = [];
     for (const part of parts) {
-      if (!part.ok) return rejected(words);
+      if (!part.ok) return rejected(part.issues[0] === kind.words ? words : `a list, each ${part.issues[0]}`);
       values.push(part.value);
     }
     return accepted(values);

@@ -66,6 +66,8 @@ describe("a value in a file", () => {
     ["verify.commands", ["npm ci && npm test"]],
     ["verify.commands", ["npm 'test"]],
     ["verify.light_commands", [""]],
+    ["verify.light_commands", ["A=1 npm test"]],
+    ["verify.fix", ["A= black"]],
     ["verify.fix", ["black && ruff"]],
     ["verify.fix", [{ command: "black", files: ["/a.py"] }]],
     ["setup.derive", ["npm i"]],
@@ -118,6 +120,13 @@ describe("the text of a flag or a variable", () => {
   ])("is refused for %s: %s", (name, text) => {
     expect(kindOf(name).fromText(text)).toMatchObject({ ok: false });
   });
+});
+
+test("a variable before a command is told with the cure, wherever the list is written", () => {
+  const { fromText } = kindOf("verify.commands");
+  for (const text of ["npm test\nA=1 npm test", '["A=1 npm test"]'])
+    expect(fromText(text)).toMatchObject({ issues: [expect.stringContaining("in verify.env")] });
+  expect(fromText("./a=b/run\nenv A=1 npm test")).toMatchObject({ ok: true });
 });
 
 test("every default is a valid value in a settings file", () => {

@@ -34,6 +34,18 @@ describe("a fault", () => {
       /^planner\.model\[1\] must be a model's name/,
     ],
     [
+      "a variable before a command that verifies",
+      { verify: { commands: ["npm test", "PYTHONPATH=. pytest"] } },
+      "verify.commands.1",
+      /begins with its program \(put its variables in verify\.env: \{"NAME": "value"\}\)/,
+    ],
+    [
+      "a variable before any other command",
+      { setup: { commands: ["A='b c' npm ci"] } },
+      "setup.commands.0",
+      /begins with its program \(write `env` before its variables\)/,
+    ],
+    [
       "a member of a server",
       { models: { compatible: { a: { base_url: "x" } } } },
       "models.compatible.a.base_url",

@@ -1,4 +1,4 @@
-import { commands } from "./command-kinds.ts";
+import { commands, IN_VERIFY_ENV } from "./command-kinds.ts";
 import { type FixSetting, fixSettings } from "./fix-kinds.ts";
 import { listOf, textOf } from "./kind.ts";
 import { mapOf } from "./object-kinds.ts";
@@ -18,12 +18,12 @@ const variables = () =>
 /** How to verify a repo if its tree does not show it. */
 export const VERIFY_SETTINGS = {
   commands: setting(
-    commands(),
+    commands(IN_VERIFY_ENV),
     NO_NAMES,
     "The commands that verify the repo after every order, in place of `scripts/verify.sh` and of what its tree says; in a variable one a line.",
   ),
   light_commands: setting(
-    commands(),
+    commands(IN_VERIFY_ENV),
     NO_NAMES,
     "The commands that an order gets which cannot be verified yet (`verify_exempt`), in place of a syntax check; in a variable one a line.",
   ),
