@@ -16,7 +16,7 @@ export const evidenceOf = (order: Pick<WorkOrder, "acceptance_commands">, told: 
 };
 
 /** How many tests a verification ran; null if that cannot be told. A linter runs none, though it does not say so. */
-const testsIn = (told: TestsTold): number | null =>
+export const testsIn = (told: TestsTold): number | null =>
   testsTogether(told.map(({ command, ran }) => ran ?? (runsNoTest(command) ? 0 : null)));
 
 /** Why `--strict` refuses what commands verified (contract §10, "Evidence"); null if it does not. */

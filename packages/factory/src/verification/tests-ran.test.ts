@@ -58,6 +58,27 @@ describe("a command that runs no test", () => {
     expect([green.kind, green.warnings]).toEqual(["candidate", [idle]]);
   });
 
+  test.each<[string, Record<string, string>, SceneOptions["commands"], RegExp | null]>([
+    ["npm test", HAS_TESTS, {}, /^npm test prints no count of its tests, .*: name in verify\.commands a runner/],
+    [
+      "pytest",
+      { "pyproject.toml": "", "test_a.py": "def test_a(): ...\n" },
+      {},
+      /^python -m pytest -q prints .* one `-q` less/,
+    ],
+    ["a command beside one that counts", HAS_TESTS, { [NPM]: vitest("a.test.js") }, null],
+    [
+      "go test",
+      { "go.mod": "module a\n", "a_test.go": "package a\n" },
+      { "go test ./...": { stdoutTail: "ok  \ta\t0.1s" } },
+      null,
+    ],
+    ["a program without test files", PACKAGE, {}, null],
+  ])("is told with the cure if it only does not say so: %s", async (_, files, commands, warning) => {
+    const { kind, warnings } = await carry({ files, commands: commands ?? {} });
+    expect([kind, warnings]).toEqual(["candidate", warning === null ? [] : [expect.stringMatching(warning)]]);
+  });
+
   test("is held against an order before which it ran some", async () => {
     const { why } = await carry({ files: HAS_TESTS, commands: { [NPM]: [vitest("a.test.js"), EMPTY] } });
     expect(why).toBe(`verify_failed: \`${NPM}\` ran no test, and ran some before this order`);

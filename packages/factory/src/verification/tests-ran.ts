@@ -1,8 +1,9 @@
 import { type AcceptedChange, acceptanceOf, type WorkOrder } from "@llmch/contract";
 import { isTestFile, testCases } from "@llmch/languages";
-import { SHA256_OF_NOTHING, utf8Text } from "@llmch/text";
+import { commandLine, SHA256_OF_NOTHING, utf8Text } from "@llmch/text";
 import type { RanCommand } from "../commands/run-commands.ts";
 import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
+import { testsIn } from "./evidence.ts";
 
 /** What is known about the tree that an order starts from. */
 export interface KnownStart {
@@ -22,13 +23,23 @@ export const testsTold = (commands: readonly RanCommand[]): TestsTold =>
     ...(names.length === 0 ? {} : { names }),
   }));
 
-/** Commands that ran no test although there are test files for them: they verify nothing. One sentence each. */
+/** Commands that ran no test although there are test files for them, or do not say how many they ran. One sentence each. */
 export const idleInWords = (commands: readonly RanCommand[]): readonly string[] =>
-  commands.flatMap(({ planned: { display, testFiles = [] }, tests }) => {
+  commands.flatMap(({ ok, planned: { display, testFiles = [], runs }, tests }) => {
+    const isSilent = ok && tests.ran === null && runs != null && testFiles.length > 0 && !testFiles.some(tests.takes);
+    if (isSilent && testsIn(testsTold(commands)) === null)
+      return [
+        `${commandLine(display)} prints no count of its tests, so a PASS cannot say how many ran: ${cureOf(display)}`,
+      ];
     const own = tests.ran === 0 ? testFiles.filter(tests.takes) : [];
     if (own.length === 0) return [];
     return [`${display} ran no test, though there is ${listed(own, 3)}: it verifies nothing, and excuses nothing`];
   });
+
+const cureOf = (command: string): string =>
+  /\bpy\.?test\b/.test(command)
+    ? "have it print its last line, with one `-q` less or a `-v` more (addopts count too)"
+    : "name in verify.commands a runner that prints its summary";
 
 /** Why commands that passed prove nothing about an attempt (contract §5.4); null if they do. */
 export const untested = (

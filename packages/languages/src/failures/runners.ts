@@ -262,3 +262,15 @@ export const TAP: RunnerWords = {
   opens: NEVER,
   closes: /^1\.\./,
 };
+
+/** A repo's own runner that ends with its counts: `652 passed, 0 failed`. Which files it takes is not known. */
+const OWN: RunnerWords = {
+  files: NEVER,
+  summary:
+    /^(?=.*\d (?:tests? )?passed\b)(?=.*\d (?:tests? )?failed\b)(?:[a-z ]*[:=-]+ *)?(?:\d+ (?:tests? )?[a-z]+(?:[,;|/]? +(?:and )?)?)+(?:\(?(?:in )?[\d.]+ ?m?s\)?)?\.?$/i,
+  all: /(\d+) (?:tests? )?(?:passed|failed|errors?|skipped)/gi,
+  skipped: /(\d+) (?:tests? )?skipped/gi,
+};
+
+/** Each counts only if no runner before it told anything. */
+export const UNNAMED: readonly RunnerWords[] = [TAP, OWN];

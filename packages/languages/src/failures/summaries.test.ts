@@ -46,6 +46,7 @@ describe("tests failed at the end of", () => {
     ["bun", " 1 pass\n 1 fail\n 2 expect() calls\nRan 2 tests across 1 file."],
     ["node:test as JUnit", NODE.replaceAll(/^ℹ (.*)$/gm, "\t<!-- $1 -->").replace("fail 0", "fail 1")],
     ["node:test in what a pipe left of it", "# fail 1\n# cancelled 0\n# skipped 0\n# todo 0\n# duration_ms 53.2"],
+    ["a repo's own runner", "3 passed, 0 failed\n650 passed, 2 failed, 0 errors, 0 skipped"],
     ["TAP", "TAP version 13\nok 1 - a\nnot ok 2 - b\n1..2"],
   ])("%s", (_, output) => {
     expect(failedAtEnd([output, ""], 1)).toBeGreaterThan(0);
@@ -76,6 +77,7 @@ describe("no test failed at the end of", () => {
       "a test that prints another's summary",
       `${failing("jest")}\nFAILED (failures=1)\n1 failed in 0.1s\n${passing("mocha")}`,
     ],
+    ["a repo's own runner", "1 passed, 2 failed\n652 passed, 0 failed, 0 errors, 0 skipped"],
     ["what is no runner", "0 errors, 3 failed attempts\nnot ok\nFAILED"],
   ])("%s", (_, output) => {
     expect(failedAtEnd([output, ""], 1)).toBe(0);

@@ -1,5 +1,5 @@
 import { linesOf } from "./lines.ts";
-import { FAILED, NEVER, RUNNERS, type RunnerWords, TAP } from "./runners.ts";
+import { FAILED, NEVER, RUNNERS, type RunnerWords, TAP, UNNAMED } from "./runners.ts";
 
 /** What a runner counts at the end of a run. */
 interface Summary {
@@ -46,11 +46,12 @@ export const failuresOf = ({ words, lines }: Pick<Summary, "words" | "lines">): 
   return counted > 0 || broken === undefined ? counted : lines.filter((line) => broken.test(line)).length;
 };
 
-/** Of each stream, in the order of their ends. TAP counts only if no runner is known by its own words. */
+/** Of each stream, in the order of their ends. TAP and a repo's own runner count only if none is known by its own words. */
 const summariesIn = (streams: readonly string[]): readonly (readonly Summary[])[] => {
   const texts = streams.map(linesOf);
-  const named = texts.map((lines) => RUNNERS.flatMap((words) => summariesOf(words, lines)));
-  const found = named.flat().length > 0 ? named : texts.map((lines) => summariesOf(TAP, lines));
+  const [found = []] = [RUNNERS, ...UNNAMED.map((words) => [words])]
+    .map((runners) => texts.map((lines) => runners.flatMap((words) => summariesOf(words, lines))))
+    .filter((streams) => streams.flat().length > 0);
   return found.map((stream) => stream.toSorted((a, b) => a.end - b.end));
 };
 

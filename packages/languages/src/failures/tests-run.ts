@@ -1,6 +1,6 @@
 import { failuresIn } from "./failures-in.ts";
 import { linesOf } from "./lines.ts";
-import { RUNNERS, type RunnerWords, TAP } from "./runners.ts";
+import { RUNNERS, type RunnerWords, UNNAMED } from "./runners.ts";
 import { failuresOf } from "./summaries.ts";
 
 /** What a command's output tells of the tests that it ran. */
@@ -30,7 +30,8 @@ export const testsRun = (output: string, exitCode: number | null, argv: readonly
   const lines = linesOf(output);
   const named = RUNNERS.flatMap((words) => toldBy(words, lines) ?? []);
   const silent = RUNNERS.flatMap((words) => (endsSilently(words, argv, exitCode) ? { words, ...NOTHING } : []));
-  const told = [named, [toldBy(TAP, lines) ?? []].flat(), silent].find(({ length }) => length > 0) ?? [];
+  const unnamed = UNNAMED.map((words) => [toldBy(words, lines) ?? []].flat());
+  const told = [named, ...unnamed, silent].find(({ length }) => length > 0) ?? [];
   const all = told.reduce((sum, each) => sum + each.all, 0);
   const skipped = told.reduce((sum, each) => sum + each.skipped, 0);
   const unloaded = filesThatDoNotLoad(lines);
