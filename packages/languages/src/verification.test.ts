@@ -289,7 +289,7 @@ describe("a tree is verified by", () => {
       "unittest by another name",
       "a.py a_test.py",
       { "a_test.py": UNITTEST },
-      "python -m unittest discover -p *_test.py",
+      "python -m unittest discover -p '*_test.py'",
     ],
     ["pytest: a test is a function", "a.py test_a.py", { "test_a.py": "def test_a(): pass\n" }, "python -m pytest -q"],
     [
@@ -392,7 +392,7 @@ describe("the precedence is", () => {
       "a setting before the script",
       SCRIPT,
       { commands: ["make 'all of it'", "x"], planned: "y" },
-      ["make all of it", "x"],
+      ["make 'all of it'", "x"],
       "verify.commands says so",
     ],
     [

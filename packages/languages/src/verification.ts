@@ -1,5 +1,5 @@
 import { normalizePath, type RepoPath } from "@llmch/contract";
-import { commandWords, splitCommand } from "@llmch/text";
+import { commandWords, shellWord, splitCommand } from "@llmch/text";
 import { isStaticCheck } from "./checks/check-command.ts";
 import { placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, VerifyCommand } from "./profile.ts";
@@ -71,9 +71,9 @@ export const exemptVerification = (
   };
 };
 
-/** A command for people, with its folder. */
+/** A command as it must be typed, with its folder. */
 export const commandInWords = ({ argv, folder }: VerifyCommand): string =>
-  folder === null ? argv.join(" ") : `${argv.join(" ")} (in ${folder}/)`;
+  `${argv.map(shellWord).join(" ")}${folder === null ? "" : ` (in ${folder}/)`}`;
 
 /** A project that no command of the verification tests. */
 export interface UncoveredProject {
@@ -88,7 +88,9 @@ export const uncoveredProjects = (tree: Tree, choices: VerifyChoices): readonly 
     ? []
     : unreachedProjects(tree, choices.profiles).flatMap(({ place: { folder }, kinds, place }) => {
         const commands = new Set(
-          kinds.flatMap(({ profile }) => profile.verify(place).map(({ argv }) => argv.join(" "))),
+          kinds.flatMap(({ profile }) =>
+            profile.verify(place).map(({ argv }) => commandInWords({ argv, folder: null })),
+          ),
         );
         return folder === null ? [] : [{ folder, command: `bash -c "cd ${folder} && ${[...commands].join(" && ")}"` }];
       });

@@ -7,7 +7,7 @@ import { commandWords } from "./shell-split.ts";
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The same, in quotes only if necessary. */
-export const shellWord = (text: string): string => (/^[\w./:@%+=-]+$/.test(text) ? text : shellQuoted(text));
+export const shellWord = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : shellQuoted(text));
 
 /** A command as one line that a shell reads as the same command: white space is kept, and a line break is written as `$'\n'`. */
 export const commandLine = (command: string): string => {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { misspeltVariables } from "@llmch/config";
-import { uncoveredInWords, uncoveredProjects } from "@llmch/languages";
-import { formatRefusal, printable, refusal, shellWord } from "@llmch/text";
+import { commandInWords, uncoveredInWords, uncoveredProjects } from "@llmch/languages";
+import { formatRefusal, printable, refusal } from "@llmch/text";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { repo, text } from "../description/members.ts";
@@ -68,8 +68,8 @@ const verificationHere = async (
   const left = uncoveredInWords(uncoveredProjects(tree, choices));
   const setting = origins["verify.commands"];
   return {
-    commands: commands.map(({ argv, folder }, at) => ({
-      command: argv.map(shellWord).join(" ") + (folder === null ? "" : ` (in ${folder}/)`),
+    commands: commands.map((each, at) => ({
+      command: commandInWords(each),
       from: setting === undefined ? (reasons[at] ?? reason) : `verify.commands, ${setting}`,
     })),
     notes: left === null ? [] : [left],

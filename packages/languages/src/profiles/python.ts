@@ -1,3 +1,4 @@
+import { shellWord } from "@llmch/text";
 import { GIVEN_MODULES } from "../inline/python-modules.ts";
 import { pythonProgram } from "../inline/python-program.ts";
 import { hasAny, type ProjectFolder } from "../place.ts";
@@ -136,7 +137,7 @@ export const python = profile({
       manager === "pip"
         ? "Python."
         : `Python, with dependencies kept by ${manager}${place.isPresent(".venv/bin/python") ? "; what it installed in .venv comes first on the PATH" : ""}.`;
-    return `${kept} Tests run by \`${tests(place).argv.join(" ")}\`; an acceptance command is best a \`python -c "..."\` that imports the repository's own modules and asserts.`;
+    return `${kept} Tests run by \`${tests(place).argv.map(shellWord).join(" ")}\`; an acceptance command is best a \`python -c "..."\` that imports the repository's own modules and asserts.`;
   },
   setup,
   hints: (place) => {
