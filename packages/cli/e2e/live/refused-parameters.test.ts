@@ -24,6 +24,7 @@ it("plan goes from the schema to JSON mode to plain words, and leaves out what i
   expect(second?.body).toEqual({
     model: "gpt-5.2-codex",
     input: second?.prompt,
+    prompt_cache_key: expect.any(String),
     reasoning: { effort: "medium" },
     stream: true,
   });
@@ -42,8 +43,9 @@ it("run-all remembers what the server refuses from order to order", async () => 
   const { code } = await scene.runAll(["--branch", "work"]);
   expect(code).toBe(0);
   const [first, ...later] = scene.server.requests.map(({ body }) => Object.keys(body).sort());
-  expect(first).toEqual(["max_completion_tokens", "messages", "model", "response_format", ...STREAMED, "temperature"]);
-  expect(later.at(-2)).toEqual(["max_tokens", "messages", "model", "response_format", ...STREAMED]);
+  const asked = ["messages", "model", "prompt_cache_key", "response_format", ...STREAMED];
+  expect(first).toEqual(["max_completion_tokens", ...asked, "temperature"]);
+  expect(later.at(-2)).toEqual(["max_tokens", ...asked]);
   expect(later.at(-1)).toEqual(later.at(-2));
   expect(scene.server.requests).toHaveLength(5);
   expect(scene.server.requests.at(-1)?.body.response_format).toEqual({ type: "json_object" });
