@@ -42,7 +42,7 @@ const SHARES = {
   fileBytes: [0.4, 200 * 1024],
   sideFileBytes: [0.4, 100_000],
   wholeFileBytes: [0.2, 48 * 1024],
-  partCharacters: [0.05, 8 * 1024],
+  partCharacters: [0.2, 8 * 1024],
   answerCharacters: [0.25, 520 * 1024],
   // Every failed attempt has one.
   excerptCharacters: [0.035, 6_000],

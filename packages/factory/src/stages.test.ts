@@ -54,7 +54,10 @@ const FAILURES: readonly {
   {
     name: "more to rewrite than a model is shown",
     stage: "preflight",
-    scene: { files: { "greet.js": "x".repeat(200 * 1024 + 1) }, settings: { wholeFileBytes: 300 * 1024 } },
+    scene: {
+      files: { "greet.js": "x".repeat(200 * 1024 + 1) },
+      settings: { wholeFileBytes: 300 * 1024, partCharacters: 300 * 1024 },
+    },
     excerpt: /split the order.*greet\.js \(204801 bytes\)/,
     artifacts: [],
   },
@@ -268,7 +271,7 @@ describe("an attempt that fails", () => {
 
   test("does not fail if the files just fit", async () => {
     const files = { "greet.js": "x".repeat(200 * 1024) };
-    const scene = orderScene({ files, settings: { wholeFileBytes: 200 * 1024 } });
+    const scene = orderScene({ files, settings: { wholeFileBytes: 200 * 1024, partCharacters: 200 * 1024 } });
     expect((await carry(scene)).kind).toBe("candidate");
     expect(scene.ports.model.requests[0]?.prompt).toContain(files["greet.js"]);
   });

@@ -124,7 +124,6 @@ describe("the planner's hints", () => {
     ["20.19.4", "typescript", "The Node that is here starts no `.ts` file, and `node -e` takes plain JavaScript."],
     ["23.5.0", "esbuild", "require('esbuild').build({ entryPoints: ['src/a.ts']"],
     ["20.19.4", "rollup", "loadConfigFile('config/rollup.node-config.mjs')"],
-    ["20.19.4", "vite", "await import('vite')"],
   ])("for TypeScript on Node %s with %s: what starts it there", (node, bundler, said) => {
     const manifest = JSON.stringify({ devDependencies: { [bundler]: "1" } });
     const facts = tree("package.json tsconfig.json src/a.ts config/rollup.node-config.mjs", {

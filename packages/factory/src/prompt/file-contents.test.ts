@@ -32,7 +32,7 @@ test.each([
 test("a small file is whole, a hidden check chooses no part, and a large file whose parts are all named is whole", async () => {
   const lines = Array.from({ length: 900 }, (_, index) => `let part${index} = ${index};`);
   const order = workOrder({
-    allowed_files: ["small.js", "large.js", "named.js"],
+    allowed_files: ["small.js", "large.js", "named.js", "line.js"],
     intent: "Let `only` be 3.",
     acceptance_commands: [{ command: "grep part500 large.js", hidden: true }],
   });
@@ -40,13 +40,15 @@ test("a small file is whole, a hidden check chooses no part, and a large file wh
     "small.js": "a\n".repeat(4_000),
     "large.js": lines.join("\n"),
     "named.js": `${`only(${"a, ".repeat(90)}b);\n`.repeat(30)}`,
+    "line.js": "only();".repeat(9_000),
   };
   const files = await readOrderFiles(order, memoryWorkspace(texts));
   const shown = await showFiles(order, files, promptLimits(400_000), NO_OUTLINES);
   if (!shown.ok) throw new Error(shown.issues[0]);
-  const [small, large, named] = shown.value;
+  const [small, large, named, line] = shown.value;
   expect(small).toMatchObject({ text: texts["small.js"], isCut: false });
   expect(large?.text).toContain("1|let part0 = 0;");
   expect(large?.text).not.toContain("part500");
   expect(named).toMatchObject({ text: texts["named.js"], isCut: false, label: "named.js" });
+  expect(line).toMatchObject({ isCut: true, text: expect.stringMatching(/^1\|.{400}…\n$/) });
 });

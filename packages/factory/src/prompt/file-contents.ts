@@ -57,13 +57,13 @@ export const showFiles = async (
   if (tooMuch !== null && !leavesOut) return rejected(tooMuch);
   if (tooMuch !== null) leaveOutLargest(allowed, settings.fileBytes);
   const left = settings.fileBytes - bytesOf([...allowed.values()]);
-  const context = new Map<TextFile, ShownFile>();
+  const shown = new Map(allowed);
   for (const each of texts.filter(({ file }) => !file.allowed))
-    context.set(each, await shownFile(each, Math.min(left, settings.partCharacters), scene));
-  const shares = shareOut(new Map([...context].map(([each, { bytes }]) => [each, bytes])), left);
-  const shown: ShownFile[] = [];
-  for (const each of texts) shown.push(allowed.get(each) ?? (await within(each, shares.get(each) ?? 0, scene)));
-  return accepted(shown);
+    shown.set(each, await shownFile(each, Math.min(left, settings.partCharacters), scene));
+  const context = [...shown].filter(([each]) => !allowed.has(each));
+  for (const [each, share] of shareOut(new Map(context.map(([each, { bytes }]) => [each, bytes])), left))
+    if (share < (shown.get(each)?.bytes ?? 0)) shown.set(each, await within(each, share, scene));
+  return accepted(texts.flatMap((each) => shown.get(each) ?? []));
 };
 
 /** The contents, quoted. */
@@ -100,7 +100,7 @@ const showAllowed = async (
 
 /** Names the largest files instead of showing them, until the rest fits. */
 const leaveOutLargest = (shown: Map<TextFile, ShownFile>, budget: number): void => {
-  let total = [...shown.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  let total = bytesOf([...shown.values()]);
   for (const [text, file] of [...shown].sort(([, a], [, b]) => b.bytes - a.bytes)) {
     if (total <= budget) return;
     total -= file.bytes;
@@ -143,7 +143,8 @@ const shownFile = async (
     : isLog
       ? showParts(whole, { terms: NO_TERMS, named: [], most: Math.min(BEGINNING, most), outline: null })
       : showParts(whole, { terms, named: [], most, besides, outline: await outlines.outlineOf(path, whole) });
-  const parts = found?.lines.size === found?.count ? null : found;
+  const isWhole = found?.lines.size === found?.count && whole.length <= (found?.text.length ?? 0);
+  const parts = isWhole ? null : found;
   const text = parts?.text ?? whole;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;

@@ -5,7 +5,7 @@ import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
-import { ofCode, type Terms, termsOf } from "./parts/terms.ts";
+import { ofCode, termsOf } from "./parts/terms.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 
 interface Retry {
@@ -54,7 +54,9 @@ export const neededContext = async (
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
     if (text === null || text === "") continue;
     const most = Math.min(left, settings.partCharacters);
-    const terms = termsFor(before === undefined ? { order, lines } : { excerpt: excerpts[0] ?? "" });
+    // In the order's own files, the prompt already shows what its words point to. In others, only the named lines matter.
+    const terms =
+      before !== undefined ? ofCode(termsOf([excerpts[0] ?? ""])) : lines.length > 0 ? termsOf([]) : orderTerms(order);
     const isWhole = isOthers && text.length <= Math.min(SMALL, most);
     const parts = isWhole
       ? null
@@ -75,15 +77,4 @@ export const neededContext = async (
     sections.push(quoteAsData(`${path} (${notes.join("; ")})`, part));
   }
   return sections.length === 0 ? "" : `What the failures name, as it stands:\n\n${sections.join("\n\n")}`;
-};
-
-/**
- * In the order's own files, the prompt already shows what the order's words point to. In other files with named lines, only those
- * lines matter.
- */
-const termsFor = (
-  file: { readonly excerpt: string } | { readonly order: WorkOrder; readonly lines: readonly number[] },
-): Terms => {
-  if ("excerpt" in file) return ofCode(termsOf([file.excerpt]));
-  return file.lines.length > 0 ? termsOf([]) : orderTerms(file.order);
 };

@@ -63,7 +63,9 @@ describe("the files of the order", () => {
 });
 
 /** Nothing is shown in parts. */
-const WHOLE = { settings: { ...promptLimits(400_000), wholeFileBytes: SHOWN_BYTES + 1 } };
+const WHOLE = {
+  settings: { ...promptLimits(400_000), wholeFileBytes: SHOWN_BYTES + 1, partCharacters: SHOWN_BYTES + 1 },
+};
 
 describe("within the budget of 200 KB", () => {
   test("a file to rewrite is shown in full, whatever its size", async () => {

@@ -28,10 +28,6 @@ const BUNDLERS = [
     "rollup",
     "const { options } = await require('rollup/loadConfigFile').loadConfigFile('CONFIG'); const b = await require('rollup').rollup({ ...options[0], input: 'src/a.ts' }); const code = (await b.generate({ format: 'es' })).output[0].code",
   ],
-  [
-    "vite",
-    "const { build } = await import('vite'); const r = await build({ configFile: false, logLevel: 'silent', ssr: { noExternal: true }, build: { ssr: 'src/a.ts', write: false } }); const code = r.output[0].code",
-  ],
 ] as const;
 const ROLLUP_CONFIG = /(?:^|\/)rollup[\w.-]*config\.[cm]?[jt]s$/;
 

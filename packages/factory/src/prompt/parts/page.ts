@@ -42,19 +42,16 @@ export const openPage = (text: string, most: number, terms: Terms, shown: Readon
   const noteBytes = utf8Length(note(all.length, all.length));
   const lines = new Set<number>();
   let left = most;
-  const add = (indexes: readonly number[], note: number): boolean => {
-    const cost = indexes.reduce((sum, index) => sum + utf8Length(numbered(index)), note);
-    if (indexes.length > 0 && cost > left) return false;
-    if (indexes.length > 0) left -= cost;
-    for (const index of indexes) lines.add(index);
+  const take = (range: LineRange): boolean => {
+    const more: number[] = [];
+    for (let index = Math.max(0, range.first); index <= Math.min(range.last, all.length - 1); index++)
+      if (!lines.has(index) && !shown.has(index)) more.push(index);
+    const forNote = lines.has(range.first - 1) || range.first <= 0 ? 0 : noteBytes;
+    const cost = more.reduce((sum, index) => sum + utf8Length(numbered(index)), more.length === 0 ? 0 : forNote);
+    if (cost > left && more.length > 0) return false;
+    left -= cost;
+    for (const index of more) lines.add(index);
     return true;
-  };
-  const unseen = ({ first, last }: LineRange): readonly number[] => {
-    const indexes: number[] = [];
-    for (let index = Math.max(0, first); index <= Math.min(last, all.length - 1); index++) {
-      if (!lines.has(index) && !shown.has(index)) indexes.push(index);
-    }
-    return indexes;
   };
   return {
     all,
@@ -63,22 +60,21 @@ export const openPage = (text: string, most: number, terms: Terms, shown: Readon
     narrow: (most) => {
       left = Math.min(left, most);
     },
-    take: (range) => add(unseen(range), lines.has(range.first - 1) || range.first <= 0 ? 0 : noteBytes),
+    take,
     render: (definitions, forNames) => {
       const told = namesWithin(definitions, lines, forNames);
-      const namesIn = (first: number, last: number): string => {
-        const names = told.filter(({ line }) => first <= line && line <= last).map(nameOf);
-        return names.length === 0 ? "" : `: ${names.join(", ")}`;
-      };
       const parts: string[] = [];
       let next = 0;
       const skip = (end: number) => {
-        const said = note(next + 1, end, namesIn(next, end - 1));
         const gap = Array.from({ length: Math.min(end - next, MOST_FILLED) }, (_, index) => next + index);
         const between = gap.map(numbered).join("");
-        const isFilled = gap.at(-1) === end - 1 && utf8Length(between) <= noteBytes;
-        for (const index of isFilled ? gap : []) lines.add(index);
-        parts.push(isFilled ? between : said);
+        if (gap.at(-1) === end - 1 && utf8Length(between) <= noteBytes && !gap.some((index) => shown.has(index))) {
+          for (const index of gap) lines.add(index);
+          parts.push(between);
+          return;
+        }
+        const names = told.filter(({ line }) => next <= line && line < end).map(nameOf);
+        parts.push(note(next + 1, end, names.length === 0 ? "" : `: ${names.join(", ")}`));
       };
       for (const index of [...lines].sort((a, b) => a - b)) {
         if (index > next) skip(index);
@@ -104,21 +100,15 @@ const namesWithin = (
   const types = new Set(definitions.flatMap(({ name, line }) => (shown.has(line) ? [name] : [])));
   const rankOf = ({ kind, container }: Definition) =>
     types.has(container.at(-1) ?? "") ? 0 : kind === "value" ? 9 : 1 + container.length;
-  const sorted = definitions
-    .filter(({ line }) => !shown.has(line))
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.line - b.line);
-  const count = fitting(sorted.map(nameOf), most);
-  return sorted.slice(0, count).sort((a, b) => a.line - b.line);
-};
-
-/** How many of the names fit, each with what parts it from the next. */
-const fitting = (names: readonly string[], most: number): number => {
   let left = most;
-  const tooMany = names.findIndex((name) => {
-    left -= utf8Length(name) + 2;
-    return left < 0;
-  });
-  return tooMany === -1 ? names.length : tooMany;
+  return definitions
+    .filter(({ line }) => !shown.has(line))
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.line - b.line)
+    .filter((each) => {
+      left -= utf8Length(nameOf(each)) + 2;
+      return left >= 0;
+    })
+    .sort((a, b) => a.line - b.line);
 };
 
 /** Splits a text into lines, without line endings. */

@@ -57,7 +57,8 @@ export const quotedPlaces = (lines: readonly string[], terms: Terms): readonly L
   const names = [...ofCode(terms).words.keys()].slice(0, MOST_NAMES).concat(terms.phrases);
   return names.flatMap((name) => {
     const found = linesWith(lines, name);
-    if (found.length > 0) return found.length > MOST_QUOTED || !terms.phrases.includes(name) ? [] : found.map(oneLine);
+    const isQuoted = terms.phrases.includes(name) && found.length <= MOST_QUOTED;
+    if (found.length > 0) return isQuoted ? found.map((line) => ({ first: line, last: line })) : [];
     const beginning = /\s/.test(name) ? undefined : BEGINNING.exec(name)?.[0];
     const runs: { first: number; last: number; count: number }[] = [];
     for (const line of beginning === undefined ? [] : linesWith(lines, beginning)) {
@@ -72,5 +73,3 @@ export const quotedPlaces = (lines: readonly string[], terms: Terms): readonly L
 
 const linesWith = (lines: readonly string[], part: string): readonly number[] =>
   lines.flatMap((line, index) => (line.includes(part) ? [index] : []));
-
-const oneLine = (line: number): LineRange => ({ first: line, last: line });

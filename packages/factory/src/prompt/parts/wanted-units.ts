@@ -1,4 +1,5 @@
 import type { Definition, LineRange, Outline } from "@llmch/languages";
+import { countsOf } from "@llmch/text";
 import { type Terms, WORD } from "./terms.ts";
 
 /** The part of a definition that is shown at once: all of a function, but only the head of a long type. */
@@ -30,8 +31,16 @@ export const wantedUnits = (
   scores: ReadonlyMap<number, number>,
 ): WantedUnits => {
   const units = definitions.map((definition) => unitOf(definition, definitions));
-  const byName = grouped(units);
-  const wordsOf = memoized(({ first, last }: Unit) => new Set(textOf(lines, first, last).match(WORD) ?? []));
+  const counts = countsOf(definitions.map(({ name }) => name));
+  const wordsOf = memoized(
+    ({ first, last }: Unit) =>
+      new Set(
+        lines
+          .slice(first, last + 1)
+          .join(" ")
+          .match(WORD) ?? [],
+      ),
+  );
   const scored = memoized(({ first, last }: Unit) => {
     let sum = 0;
     for (let index = first; index <= last; index++) sum += scores.get(index) ?? 0;
@@ -39,9 +48,11 @@ export const wantedUnits = (
   });
   const byScore = (a: Unit, b: Unit) => scored(b) - scored(a) || a.first - b.first;
   const first = units
-    .filter(({ definition }) => names.some((name) => isNamed(definition, name, byName)))
+    .filter(({ definition }) => names.some((name) => isNamed(definition, name, counts)))
     .sort(byScore)
-    .map((unit) => (unit.definition.last - unit.definition.first <= WHOLE_TYPE ? wholeOf(unit) : unit));
+    .map((unit) =>
+      unit.definition.last - unit.definition.first <= WHOLE_TYPE ? { ...unit, last: unit.definition.last } : unit,
+    );
 
   const isType = ({ definition }: Unit) => definition.kind === "type";
   // A capital tells a type's name from other words.
@@ -56,7 +67,7 @@ export const wantedUnits = (
   const functions = first.filter((unit) => !isType(unit));
   const called = new Set(functions.flatMap((unit) => [...wordsOf(unit)]));
   const isCallable = ({ definition: { kind, name } }: Unit) =>
-    kind === "function" && (byName.get(name)?.length ?? 0) <= AMBIGUOUS;
+    kind === "function" && (counts.get(name) ?? 0) <= AMBIGUOUS;
   const callable = functions.filter(isCallable).map(({ definition }) => definition.name);
   const connected = units.filter(
     (unit) =>
@@ -67,11 +78,6 @@ export const wantedUnits = (
   const others = new Set([...members, ...connected.sort(byScore), ...telling.sort(byScore)]);
   return { units, first, others: [...others] };
 };
-
-const textOf = (lines: readonly string[], first: number, last: number): string =>
-  lines.slice(first, last + 1).join("\n");
-
-const wholeOf = ({ definition }: Unit): Unit => ({ definition, first: definition.first, last: definition.last });
 
 /** The unit of a type ends before its first member. */
 const unitOf = (definition: Definition, all: readonly Definition[]): Unit => {
@@ -84,27 +90,16 @@ const unitOf = (definition: Definition, all: readonly Definition[]): Unit => {
   return { definition, first, last: Math.max(definition.line, end) };
 };
 
-const grouped = (units: readonly Unit[]): ReadonlyMap<string, readonly Unit[]> => {
-  const groups = new Map<string, Unit[]>();
-  for (const unit of units) {
-    const { name } = unit.definition;
-    const known = groups.get(name);
-    if (known === undefined) groups.set(name, [unit]);
-    else known.push(unit);
-  }
-  return groups;
-};
-
 /** Matches `f`, `Class.f` or `module::f`; the qualifier is checked if the text shows a container. */
 const isNamed = (
   { name, container }: Definition,
   parts: readonly string[],
-  byName: ReadonlyMap<string, readonly Unit[]>,
+  counts: ReadonlyMap<string, number>,
 ): boolean => {
   if (parts.at(-1) !== name) return false;
   const owner = parts.at(-2);
   if (owner !== undefined && container.length > 0) return container.at(-1) === owner;
-  return (byName.get(name)?.length ?? 0) <= AMBIGUOUS;
+  return (counts.get(name) ?? 0) <= AMBIGUOUS;
 };
 
 const memoized = <Key extends object, Value>(compute: (key: Key) => Value): ((key: Key) => Value) => {
