@@ -43,7 +43,7 @@ export const commitMessage = (commit: {
     [ORDER_SHA256_TRAILER, commit.orderSha256],
     [RUN_TRAILER, commit.runId],
     [PLAN_TRAILER, commit.planRunId ?? ""],
-    [EVIDENCE_TRAILER, evidenceInWords(commit.evidence)],
+    [EVIDENCE_TRAILER, evidenceInWords({ ...commit.evidence, ci_alone: [] })],
     [CHILDREN_TRAILER, children.join(", ")],
     [TESTS_TRAILER, shown(tests?.changed).join(", ")],
     [LOST_TRAILER, shown(tests?.lost).join("; ")],

@@ -26,6 +26,14 @@ test.each([
   expect(evidenceInTrailer(words)).toEqual(evidence);
 });
 
+test("what CI runs besides is said last, and not all of it", () => {
+  const rests = { tests: 2, acceptance: 1, hidden: 0 };
+  expect(evidenceInWords({ ...rests, ci_alone: ["npm run lint"] })).toBe(
+    "2 tests, 1 check; CI also runs: npm run lint, not verified",
+  );
+  expect(evidenceInWords({ ...rests, ci_alone: [..."abcdefg"] })).toMatch(/: a, b, c, d, e, 2 more, not verified$/);
+});
+
 test.each(["", "many tests, 2 checks", "2 checks", "2 tests, 1 check, and more"])(
   "a trailer may say nothing: %j",
   (words) => {
@@ -39,12 +47,18 @@ test("several orders rest on the tests of the last, and on the checks of all", (
     { tests: 12, acceptance: 1, hidden: 0 },
   ];
   expect(evidenceTogether([first, last])).toEqual({ tests: 12, acceptance: 3, hidden: 1 });
+  const ci_alone = ["npm run lint"];
+  expect(evidenceTogether([first, { ...last, ci_alone }])).toEqual({ tests: 12, acceptance: 3, hidden: 1, ci_alone });
   expect(evidenceTogether([])).toBeNull();
 });
 
 test.each([
   [{ evidence: { tests: 3, acceptance: 1, hidden: 0 } }, { tests: 3, acceptance: 1, hidden: 0 }],
   [{ evidence: { tests: null, acceptance: 1, hidden: 0 } }, { tests: null, acceptance: 1, hidden: 0 }],
+  [
+    { evidence: { tests: 3, acceptance: 1, hidden: 0, ci_alone: ["npx tsc", 1] } },
+    { tests: 3, acceptance: 1, hidden: 0, ci_alone: ["npx tsc"] },
+  ],
   [{ evidence: { tests: 3 } }, null],
   [{ evidence: "much" }, null],
   [{}, null],

@@ -1,4 +1,4 @@
-import { type JsonObject, NO_TEST_RAN, numberMember, objectMember, textMember } from "@llmch/text";
+import { type JsonObject, NO_TEST_RAN, numberMember, objectMember, textMember, textsMember } from "@llmch/text";
 import type { z } from "zod";
 import type { evidenceSchema } from "./schemas/evidence.ts";
 import type { Examined } from "./schemas/examination.ts";
@@ -21,6 +21,7 @@ export const evidenceTogether = (orders: readonly Evidence[]): Evidence | null =
     ? null
     : {
         ...{ tests: last.tests, acceptance: sum("acceptance"), hidden: sum("hidden") },
+        ...(last.ci_alone === undefined ? {} : { ci_alone: last.ci_alone }),
         ...(examined === undefined ? {} : { examined }),
       };
 };
@@ -62,5 +63,10 @@ export const evidenceIn = (document: JsonObject): Evidence | null => {
   const [acceptance, hidden] = [numberMember(evidence, "acceptance"), numberMember(evidence, "hidden")];
   if (acceptance === null || hidden === null) return null;
   const examined = examinedIn(evidence);
-  return { tests: numberMember(evidence, "tests"), acceptance, hidden, ...(examined === null ? {} : { examined }) };
+  const ciAlone = textsMember(evidence, "ci_alone");
+  return {
+    ...{ tests: numberMember(evidence, "tests"), acceptance, hidden },
+    ...(ciAlone.length === 0 ? {} : { ci_alone: ciAlone }),
+    ...(examined === null ? {} : { examined }),
+  };
 };

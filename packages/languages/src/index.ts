@@ -1,5 +1,5 @@
-export { ciChecks, isWorkflow } from "./checks/ci-checks.ts";
-export { distinctChecks, localChecks } from "./checks/distinct-checks.ts";
+export { isWorkflow } from "./checks/ci-checks.ts";
+export { distinctChecks } from "./checks/distinct-checks.ts";
 export { FORMATTER_TEXTS, formattersOf, type OfferedFix } from "./checks/formatters-of.ts";
 export { callsScripts, decidesVerification, testConfiguration } from "./deciding-files.ts";
 export { ecosystemHints } from "./ecosystem-hints.ts";

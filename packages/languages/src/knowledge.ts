@@ -1,3 +1,4 @@
+import { isWorkflow } from "./checks/ci-checks.ts";
 import { placeIn, type Tree } from "./place.ts";
 import type { InlineProgram, LanguageProfile, Setup } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
@@ -12,12 +13,14 @@ export const tellingFiles = (
   const there = new Set(files);
   const told = inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
   const scripts = files.filter((path) => path === VERIFY_SCRIPT || CHECKING_SCRIPT.test(path)).slice(0, MOST_SCRIPTS);
-  return [...new Set([...told, ...scripts, ...profiles.flatMap(({ samples }) => samples(files))])];
+  const workflows = files.filter(isWorkflow).slice(0, MOST_WORKFLOWS);
+  return [...new Set([...told, ...scripts, ...workflows, ...profiles.flatMap(({ samples }) => samples(files))])];
 };
 
 /** Shell scripts that verification commands may name. */
 const CHECKING_SCRIPT = /^(?:[\w.-]+\/)?[\w-]*(?:verify|tests?|checks?|ci)[\w-]*\.sh$/;
 const MOST_SCRIPTS = 20;
+const MOST_WORKFLOWS = 50;
 
 /** The untracked files that show what is installed, if they exist. */
 export const probedFiles = (

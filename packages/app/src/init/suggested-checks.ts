@@ -1,12 +1,9 @@
 import {
-  ciChecks,
   commandInWords,
   distinctChecks,
   FORMATTER_TEXTS,
   formattersOf,
   hintOf,
-  isWorkflow,
-  localChecks,
   NO_CHOICES,
   type OfferedFix,
   PROFILES,
@@ -17,10 +14,10 @@ import {
   VERIFY_SCRIPT,
   type VerifyCommand,
 } from "@llmch/languages";
+import { workflowChecks, yamlIn } from "@llmch/languages/workflows";
 import { checkoutEnvironment, commandEnvironment, resolveProgram } from "@llmch/process";
-import type { Environment, JsonValue } from "@llmch/text";
+import type { Environment } from "@llmch/text";
 import { readRepoTexts } from "@llmch/workspace";
-import { jsonOfYaml } from "./yaml-json.ts";
 
 /** What a new settings file suggests for `verify.commands` and `verify.fix`, and what to say about it. */
 export interface SuggestedChecks {
@@ -43,8 +40,7 @@ export const suggestedChecks = async (
   env: NodeJS.ProcessEnv,
 ): Promise<SuggestedChecks> => {
   const { files } = tree;
-  const { ci: checked, fixes } = await repoChecks(root, files, env);
-  const ci = localChecks(checked, tree);
+  const { ci, fixes } = await repoChecks(root, tree, env);
   // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
   const found = verifying.filter(({ folder }) => folder === null).map(commandInWords);
   const written = PROFILES.flatMap((profile) => profile.asWritten(placeIn(tree, null)) ?? []);
@@ -97,21 +93,12 @@ interface RepoChecks {
 }
 
 const PRE_COMMIT = ".pre-commit-config.yaml";
-/** No repo has more of them, or larger ones. */
-const MOST_WORKFLOWS = 50;
-const MOST_CHARACTERS = 64 * 1024;
 
-/** Reads workflows, hooks and manifests. Ignores what is not YAML. */
-const repoChecks = async (root: string, files: readonly string[], env: Environment): Promise<RepoChecks> => {
-  const workflows = files.filter(isWorkflow).slice(0, MOST_WORKFLOWS);
-  const asked = [...workflows, PRE_COMMIT, ...FORMATTER_TEXTS].filter((path) => files.includes(path));
+/** Reads hooks and manifests besides. */
+const repoChecks = async (root: string, tree: Tree, env: Environment): Promise<RepoChecks> => {
+  const asked = [PRE_COMMIT, ...FORMATTER_TEXTS].filter((path) => tree.files.includes(path));
   const texts = await readRepoTexts(root, asked, env);
-  const documentAt = (path: string): JsonValue => {
-    const text = texts[path];
-    if (text === undefined || text.length > MOST_CHARACTERS) return null;
-    return jsonOfYaml(text);
-  };
-  const ci = ciChecks(workflows.map(documentAt));
-  const fixes = formattersOf({ files, texts, present: [] }, { commands: ci, preCommit: documentAt(PRE_COMMIT) });
+  const ci = workflowChecks(tree);
+  const fixes = formattersOf({ ...tree, texts }, { commands: ci, preCommit: yamlIn({ texts }, PRE_COMMIT) });
   return { ci, fixes };
 };

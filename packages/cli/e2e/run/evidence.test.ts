@@ -61,6 +61,27 @@ test("a PASS says in every place how many tests ran, and how many checks decided
   expect((await scene.llmch(["audit", ...place, "--repo", scene.repo])).code).toBe(0);
 });
 
+test("a PASS and the author's prompt say what CI runs besides, and a commit does not", async () => {
+  const runs = ["npm ci", "npm test", "npm run lint", "npx tsc"].map((line) => `      - run: ${line}\n`).join("");
+  const scene = createScene({
+    files: {
+      ...TESTED,
+      ".github/workflows/ci.yml": `on: push\njobs:\n  test:\n    steps:\n${runs}`,
+      "package.json": '{ "scripts": { "test": "node --test", "lint": "eslint ." } }\n',
+    },
+  });
+  scene.order({ acceptance_commands: ["node --check greet.js"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1;\n" }) });
+  const { stdout } = await scene.runAll(["--branch", "work"]);
+  const besides = "CI also runs: npm run lint, npx tsc, not verified";
+  expect(stdout).toMatch(
+    /^PASS {2}1 of 1 order .*1 test, 1 check; CI also runs: npm run lint, npx tsc, not verified$/m,
+  );
+  const [run = ""] = scene.runs();
+  expect(readFileSync(join(run, "attempt_1/se_prompt.txt"), "utf8")).toContain(`\n${besides}.\n`);
+  expect(trailers(scene)).toEqual(["1 test, 1 check"]);
+});
+
 test.each([
   ["nothing verifies", {}, "NO TEST RAN, 1 check", 0],
   ["a runner finds none", { "package.json": '{ "scripts": { "test": "node --test" } }' }, "NO TEST RAN, 1 check", 0],

@@ -9,6 +9,11 @@ export const evidenceSchema = z
     tests: count.nullable().describe("How many tests the verification ran; null if its runner does not tell."),
     acceptance: count.describe("The acceptance commands that the author saw; all passed."),
     hidden: count.describe("Those that no author saw; all passed."),
+    ci_alone: z
+      .array(z.string())
+      .readonly()
+      .exactOptional()
+      .describe("What the repo's CI runs, and the verification does not."),
     examined: examinedSchema.exactOptional(),
   })
   .describe("What the PASS rests on.");

@@ -63,6 +63,8 @@ export interface Verified {
   readonly withoutCi?: boolean;
   /** The files of the tests that commands changed before the order; left out if there are none. */
   readonly changedTests?: readonly string[];
+  /** What the repo's CI runs besides. */
+  readonly ciAlone?: readonly string[];
 }
 
 /** How an order ended. */

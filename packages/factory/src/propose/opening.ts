@@ -1,5 +1,6 @@
 import { limitsWithTools, type Placeholders } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
+import { ciInWords } from "@llmch/text";
 import type { Course } from "../course/escalation.ts";
 import { briefOf } from "../job/brief.ts";
 import { derivedInWords } from "../job/derive-commands.ts";
@@ -22,7 +23,7 @@ import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "../prom
 import { withSection } from "../prompt/with-section.ts";
 import { earlierWork } from "../proposal/earlier-work.ts";
 import { unmetConditions } from "../verification/conditions.ts";
-import { orderVerification } from "../verification/order-verification.ts";
+import { ciAlone, orderVerification } from "../verification/order-verification.ts";
 import type { StartGates } from "../verification/start-gates.ts";
 
 /** Everything that precedes an attempt. */
@@ -152,8 +153,11 @@ const answersSection = (answers: readonly string[]): string =>
   ["## What the user says to the failed attempts", ...answers].join("\n\n");
 
 const describeVerification = async (job: OrderJob, red: readonly RedCommand[], workspace: Files): Promise<string> => {
-  const { commands, reason } = await orderVerification(job, workspace, "before");
-  if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
+  const verification = await orderVerification(job, workspace, "before");
+  const { commands, reason } = verification;
+  const besides = await ciAlone(verification);
+  const ci = besides.length === 0 ? [] : [`${ciInWords(besides)}.`];
+  if (commands.length === 0) return [`Nothing beyond the acceptance commands (${reason}).`, ...ci].join("\n");
   const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
-  return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");
+  return [...lines, `(${reason})`, ...ci, ...red.map(redForModel)].join("\n");
 };

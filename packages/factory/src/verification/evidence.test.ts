@@ -26,7 +26,7 @@ describe("an order rests on", () => {
     ["tests that nobody counts", [told("make test", null)], null],
     ["tests that nobody counts, beside a runner without", [told("make test", null), told("node --test", 0)], null],
   ] as const)("%s", (_, commands, tests) => {
-    expect(evidenceOf(ORDER, commands)).toEqual({ tests, acceptance: 2, hidden: 1 });
+    expect(evidenceOf(ORDER, { tests: commands })).toEqual({ tests, acceptance: 2, hidden: 1 });
   });
 });
 

@@ -1,10 +1,14 @@
 import { acceptanceOf, decidingKind, type Evidence, testsTogether, type WorkOrder } from "@llmch/contract";
 import { isTestFile, runsNoTest } from "@llmch/languages";
 import type { OrderJob } from "../job/order-job.ts";
+import type { Verified } from "../job/outcome.ts";
 import type { TestsTold } from "../job/red-command.ts";
 
 /** What work that passed every gate rests on. */
-export const evidenceOf = (order: Pick<WorkOrder, "acceptance_commands">, told: TestsTold): Evidence => {
+export const evidenceOf = (
+  order: Pick<WorkOrder, "acceptance_commands">,
+  { tests: told, ciAlone = [] }: Pick<Verified, "tests" | "ciAlone">,
+): Evidence => {
   const checks = acceptanceOf(order);
   const hidden = checks.filter((check) => check.hidden).length;
   // Failures may be of more than tests, such as the parts of one, or all that was left of a runner's summary.
@@ -12,7 +16,8 @@ export const evidenceOf = (order: Pick<WorkOrder, "acceptance_commands">, told: 
     ...each,
     ran: ran === null || failed > ran ? null : ran - failed,
   }));
-  return { tests: testsIn(passed), acceptance: checks.length - hidden, hidden };
+  const rests = { tests: testsIn(passed), acceptance: checks.length - hidden, hidden };
+  return ciAlone.length === 0 ? rests : { ...rests, ci_alone: [...ciAlone] };
 };
 
 /** How many tests a verification ran; null if that cannot be told. A linter runs none, though it does not say so. */

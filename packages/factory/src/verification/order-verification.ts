@@ -3,6 +3,7 @@ import {
   commandInWords,
   exemptVerification,
   isTestFile,
+  isWorkflow,
   NO_CHOICES,
   probedFiles,
   type Tree,
@@ -29,6 +30,14 @@ export const orderVerification = async (
   const tree = await readTree(workspace, verifiedBy);
   return { ...verificationIn(order, tree, verifiedBy.choices, when), tree };
 };
+
+/** What the repo's CI runs besides a tree's verification. */
+export const ciAlone = async ({
+  tree,
+  commands,
+}: Verification & { readonly tree: Tree }): Promise<readonly string[]> =>
+  // Most repos need no parser.
+  tree.files.some(isWorkflow) ? (await import("@llmch/languages/workflows")).unverifiedChecks(tree, commands) : [];
 
 /** The same for a tree whose files have been read. */
 export const verificationIn = (

@@ -9,7 +9,7 @@ import type { StandingFiles } from "../review/changed-files.ts";
 import { tryAcceptance } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
 import { mayAddTests, refusedUntested } from "./evidence.ts";
-import { orderVerification, plannedVerification } from "./order-verification.ts";
+import { ciAlone, orderVerification, plannedVerification } from "./order-verification.ts";
 import { NOTHING_CHANGED, testsKept } from "./tests-kept.ts";
 import { type KnownStart, NOTHING_KNOWN, testsTold, untested } from "./tests-ran.ts";
 import { verifyTree } from "./verify-tree.ts";
@@ -41,7 +41,8 @@ export const verifyRepo = async (
   const subject = commitSubject({ order: order.id, title: ports.redactor.text(order.title) });
   const stood = await ports.workspace.stand(changes, subject);
   if (!stood.ok) return { ...shut(briefOf("write_failed", job, stood.issues.join("\n"))), isLast: true };
-  const { commands, reason, tree } = await orderVerification(job, ports.workspace, "after");
+  const verification = await orderVerification(job, ports.workspace, "after");
+  const { commands, reason, tree } = verification;
   const prefix = `${roundFolder(at)}/`;
   const planned = plannedVerification(commands, tree);
   const { tidy, drift } = tidying(ports.workspace, known.changedTests);
@@ -83,7 +84,7 @@ export const verifyRepo = async (
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
   const withoutCi = job.verifyEnv?.leaveOutCi != null && job.verifyEnv.variables().CI === "";
   const verified = {
-    ...{ commands: planned, red: run.red, tests: told },
+    ...{ commands: planned, red: run.red, tests: told, ciAlone: await ciAlone(verification) },
     ...(withoutCi ? { withoutCi } : {}),
     ...(known.changedTests.length > 0 ? { changedTests: known.changedTests } : {}),
   };

@@ -129,8 +129,8 @@ const evidenceBefore = ({ orders }: Schedule, { done }: Prepared): readonly (Evi
 /** The plan's own acceptance counts beside that of its orders, on the tree that the last one verified. */
 const evidenceOfWhole = ({ planAcceptance }: Prepared, landed: readonly Evidence[]): readonly Evidence[] => {
   const hidden = planAcceptance.filter((each) => each.hidden).length;
-  const tests = landed.at(-1)?.tests ?? null;
-  return planAcceptance.length === 0 ? [] : [{ tests, acceptance: planAcceptance.length - hidden, hidden }];
+  const last = { tests: null, ...landed.at(-1) };
+  return planAcceptance.length === 0 ? [] : [{ ...last, acceptance: planAcceptance.length - hidden, hidden }];
 };
 
 const finishRecord = async (record: ScheduleSession, ending: RecordedEnding): Promise<string | null> => {
