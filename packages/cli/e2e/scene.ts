@@ -83,3 +83,14 @@ const programOf = (name: string): string => {
   if (found === undefined) throw new Error(`${name} is not on the PATH`);
   return found;
 };
+
+/** A folder for the PATH with only git and Node. */
+export const onlyGitAndNode = (root: string): string => {
+  const bin = join(root, "bin");
+  mkdirSync(bin);
+  for (const name of ["git", "node"]) {
+    const found = (process.env.PATH ?? "").split(":").find((folder) => folder !== "" && existsSync(join(folder, name)));
+    symlinkSync(join(found ?? "", name), join(bin, name));
+  }
+  return bin;
+};

@@ -15,7 +15,7 @@ import {
   type VerifyCommand,
 } from "@llmch/languages";
 import { workflowChecks, yamlIn } from "@llmch/languages/workflows";
-import { checkoutEnvironment, commandEnvironment, resolveProgram } from "@llmch/process";
+import { checkoutEnvironment, commandEnvironment, missingPythonModules, resolveProgram } from "@llmch/process";
 import type { Environment } from "@llmch/text";
 import { readRepoTexts } from "@llmch/workspace";
 
@@ -25,7 +25,7 @@ export interface SuggestedChecks {
   readonly commands: readonly string[];
   readonly fixes: readonly OfferedFix[];
   readonly sentences: readonly string[];
-  /** Which programs of the commands this machine lacks, one sentence each. */
+  /** What commands need that this machine lacks, one sentence each. What only CI runs is not suggested then. */
   readonly lacking: readonly string[];
 }
 
@@ -40,12 +40,15 @@ export const suggestedChecks = async (
   env: NodeJS.ProcessEnv,
 ): Promise<SuggestedChecks> => {
   const { files } = tree;
-  const { ci, fixes } = await repoChecks(root, tree, env);
+  const { ci: checked, fixes } = await repoChecks(root, tree, env);
   // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
   const found = verifying.filter(({ folder }) => folder === null).map(commandInWords);
   const written = PROFILES.flatMap((profile) => profile.asWritten(placeIn(tree, null)) ?? []);
   const writtenFor = (command: string) => written.find(({ instead }) => instead === command);
   const own = found.map((command) => writtenFor(command)?.command ?? command);
+  const lacks = new Map<string, string | null>();
+  for (const each of [...own, ...checked]) lacks.set(each, await lackedBy(each, root, tree, env));
+  const ci = checked.filter((each) => lacks.get(each) === null);
   const isListable = own.length === verifying.length && (ci.length > 0 || !files.includes(VERIFY_SCRIPT));
   const isReached = ({ folder, command }: UncoveredProject) =>
     found.some((each) => command.endsWith(` && ${each}"`) && writtenFor(each)?.reaches(folder)) ||
@@ -68,8 +71,8 @@ export const suggestedChecks = async (
       ? []
       : [`${quoted(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
   ];
-  const lacking = missingPrograms(commands, root, env).map(
-    (program) => `\`${program}\` is not on the PATH: ${hintOf(program, tree) ?? "install it"}.`,
+  const lacking = [...lacks].flatMap(([command, what]) =>
+    what === null ? [] : [`\`${command}\` needs ${what}, which is not here: ${hintOf(what, tree) ?? "install it"}.`],
   );
   // What would run anyway needs no setting.
   return { commands: addsNone ? [] : commands, fixes, sentences, lacking };
@@ -77,12 +80,16 @@ export const suggestedChecks = async (
 
 const quoted = (names: readonly string[]): string => names.map((each) => `\`${each}\``).join(", ");
 
-/** The programs that commands start and the machine lacks. `python3` serves for `python`. */
-const missingPrograms = (commands: readonly string[], root: string, env: NodeJS.ProcessEnv): readonly string[] => {
-  const { PATH: path = "" } = checkoutEnvironment(commandEnvironment(env), root);
-  const isThere = (program: string) => resolveProgram(program, { path, cwd: root }) !== null;
-  const programs = new Set(commands.flatMap((command) => command.trim().split(/\s+/, 1)));
-  return [...programs].filter((program) => !isThere(program) && !(program === "python" && isThere("python3")));
+/** The program, Python module or plugin that a command needs and the machine lacks; null for none. `python3` serves for `python`. */
+const lackedBy = async (command: string, root: string, { files }: Tree, env: Environment): Promise<string | null> => {
+  const [, program = "", module] = /^(\S+)(?: -m (\w+))?/.exec(command) ?? [];
+  const environment = checkoutEnvironment(commandEnvironment(env), root);
+  const isThere = (name: string) => resolveProgram(name, { path: environment.PATH ?? "", cwd: root }) !== null;
+  if (!isThere(program) && !(program === "python" && isThere("python3"))) return program;
+  const isOwn = files.some((path) => path === `${module}.py` || path.startsWith(`${module}/`));
+  const modules = /^python3?$/.test(program) && module !== undefined && !isOwn ? [module] : [];
+  const plugins = /^(?:python3? -m )?pytest (?:.* )?--cov\b/.test(command) ? ["pytest_cov"] : [];
+  return (await missingPythonModules([...modules, ...plugins], environment, [root]))[0] ?? null;
 };
 
 /** What a repo's own files name as its checks and formatters. */

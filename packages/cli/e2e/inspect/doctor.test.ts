@@ -1,25 +1,14 @@
-import { existsSync as isThere, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serves, startModelServer } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
-import { createScene } from "../scene.ts";
+import { createScene, onlyGitAndNode } from "../scene.ts";
 
 /** The state of each check, by name. */
 const foundIn = (stdout: string): Record<string, string> =>
   Object.fromEntries(
     JSON.parse(stdout).checks.map(({ name, state }: { name: string; state: string }) => [name, state]),
   );
-
-/** A folder for the PATH with only git and Node. */
-const onlyGitAndNode = (root: string): string => {
-  const bin = join(root, "bin");
-  mkdirSync(bin);
-  for (const name of ["git", "node"]) {
-    const found = (process.env.PATH ?? "").split(":").find((folder) => folder !== "" && isThere(join(folder, name)));
-    symlinkSync(join(found ?? "", name), join(bin, name));
-  }
-  return bin;
-};
 
 describe("llmch doctor", () => {
   it("finds everything present, sends the server nothing that costs, and creates nothing", async () => {
@@ -164,6 +153,6 @@ describe("llmch doctor", () => {
     expect(later).toMatch(/^OK +dependencies .*setup\.commands install them in a run's worktree$/m);
     mkdirSync(join(scene.repo, "node_modules"));
     expect(await doctor()).toMatch(/^OK +dependencies +they are installed$/m);
-    expect(isThere(join(scene.repo, "started"))).toBe(false);
+    expect(existsSync(join(scene.repo, "started"))).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pseudoTerminal } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { runInProcess } from "../in-process.ts";
-import { createScene } from "../scene.ts";
+import { createScene, onlyGitAndNode } from "../scene.ts";
 
 test("init offers the lines that keep runs and orders out of commits, and loses no byte of what is there", async () => {
   const scene = createScene();
@@ -109,27 +109,38 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   expect(text).toContain(`    // "commands": ${commands},\n`);
 });
 
-test("init suggests each test once, and says which program of the list is missing", async () => {
-  const runs = ["bats -T test", "pytest -ra", "no-such-runner", "npx jest", "basedpyright src"];
+test("init suggests each test once, and of what CI runs only what is here", async () => {
+  const runs = [
+    ...["bats -T test", "pytest -ra", "no-such-runner", "npx jest", "basedpyright src"],
+    ...["python -m pytest --cov", "python -m tests", "./run-tests.py"],
+  ];
   const steps = runs.map((line) => `      - run: ${line}\n`).join("");
   const scene = createScene({
     files: {
       ".github/workflows/ci.yml": `on: push\njobs:\n  test:\n    steps:\n${steps}`,
       "package.json": '{ "scripts": { "test": "bin/bats test" } }\n',
       "pyproject.toml": "",
+      "run-tests.py": "",
+      "tests/__main__.py": "",
     },
   });
-  const { stdout } = await scene.llmch(["init"], { cwd: scene.repo });
+  chmodSync(join(scene.repo, "run-tests.py"), 0o755);
+  const path = onlyGitAndNode(scene.root);
+  const lacksPlugin = '#!/bin/sh\nfor name; do [ "$name" != pytest_cov ] || echo "$name"; done\n';
+  for (const name of ["python", "pytest", "bats", "npm", "npx"])
+    writeFileSync(join(path, name), lacksPlugin, { mode: 0o755 });
+  const { stdout } = await scene.llmch(["init"], { cwd: scene.repo, env: { PATH: path } });
   expect(stdout).toContain(
     ": see verify.commands.\nThese leave out `bats -T test`, `pytest -ra`: others run the same tests.\n",
   );
-  expect(stdout).toMatch(/^`basedpyright` is not on the PATH: install it\.$/m);
+  expect(stdout).toContain("`basedpyright src` needs basedpyright, which is not here: install it.\n");
+  expect(stdout).toContain("`python -m pytest --cov` needs pytest_cov, which is not here: install it.\n");
   const text = readFileSync(join(scene.repo, "llmch.config.json"), "utf8");
   const commands = ["python -m compileall -q .", "python -m pytest -q", "npm test", "npx jest"];
   expect(text).toContain(
-    `    // "commands": ${JSON.stringify([...commands, "basedpyright src"]).replaceAll('","', '", "')},\n`,
+    `    // "commands": ${JSON.stringify([...commands, "python -m tests", "./run-tests.py"]).replaceAll('","', '", "')},\n`,
   );
-  expect(text).not.toContain("on the PATH");
+  expect(text).not.toContain("not here");
 });
 
 test("on a terminal init asks for each thing once, and a no leaves comments and says that they are not in force", async () => {

@@ -54,10 +54,11 @@ export const isStaticCheck = (command: string): boolean => {
 };
 
 const isScript = (words: readonly string[]): boolean => {
-  const runner = SCRIPT_RUNNERS.find((each) => startsWith(words, each));
+  const isFile = /\/[\w.-]+\.(?:py|sh)$/.test(words[0] ?? "");
+  const runner = isFile ? [] : SCRIPT_RUNNERS.find((each) => startsWith(words, each));
   if (runner === undefined) return false;
   const name = words[runner.length] ?? "";
-  const parts = name.split(/[:_.-]/);
+  const parts = name.slice(name.lastIndexOf("/") + 1).split(/[:_.-]/);
   return parts.some((part) => CHECK_NAME.test(part)) && !parts.some((part) => OTHER_NAME.test(part));
 };
 

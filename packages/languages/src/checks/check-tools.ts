@@ -70,22 +70,11 @@ export const RUNNER_WORDS: readonly (readonly string[])[] = [
   ["python3", "-m"],
 ];
 
-/** Programs that run what the repo defines: a script of its manifest, or a target. */
+/** Programs that run what the repo defines: a script of its manifest, a target, a file or a module. */
 export const SCRIPT_RUNNERS: readonly (readonly string[])[] = [
-  ...[
-    "npm run",
-    "npm run-script",
-    "pnpm run",
-    "yarn run",
-    "bun run",
-    "npm",
-    "pnpm",
-    "yarn",
-    "make",
-    "just",
-    "task",
-  ].map((words) => words.split(" ")),
-];
+  ...["npm run", "npm run-script", "pnpm run", "yarn run", "bun run", "npm", "pnpm", "yarn", "make", "just", "task"],
+  ...["python -m", "python3 -m", "python", "python3", "bash", "sh"],
+].map((words) => words.split(" "));
 
 /** Name parts of scripts and targets that check, and of those that do more. */
 export const CHECK_NAME =
