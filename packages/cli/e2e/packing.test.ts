@@ -63,7 +63,7 @@ describe("the packed package", () => {
       /^dist\/chunks\/[^/]*\.cjs$/,
       /^dist\/parsers\/(acorn|unbash|ruff|tree-sitter)\/(wasm\/)?[\w.-]+\.(cjs|js|wasm)$/,
       /^dist\/parsers\/(acorn|unbash|ruff|tree-sitter)\/(LICENSE|package\.json)$/,
-      /^templates\/(PLANNER_PROMPT|FACTORY_PROMPT|REVISION_PROMPT|REVISION_AFTER_FAILURES_PROMPT|DIVISION_PROMPT|DESIGN_PROMPT|SCOPE_PROMPT|ASSESSOR_PROMPT|REVIEWER_PROMPT|EXECUTOR_PROMPT|DOCTRINE)\.md$/,
+      /^templates\/(PLANNER_PROMPT|FACTORY_PROMPT|REVISION_PROMPT|REVISION_AFTER_FAILURES_PROMPT|DIVISION_PROMPT|DESIGN_PROMPT|SCOPE_PROMPT|ASSESSOR_PROMPT|EXAMINER_PROMPT|REVIEWER_PROMPT|EXECUTOR_PROMPT|DOCTRINE)\.md$/,
     ];
     const others = [
       /^templates\/schemas\/[a-z-]+\.schema\.json$/,
