@@ -27,6 +27,7 @@ const outputOf = (phase: string, which: string | number = "0") => [
   `${phase}_${which}_stderr.txt`,
   `${phase}_${which}_stdout.txt`,
 ];
+const SMALL_FILES = Array.from({ length: 26 }, (_, index) => `part${index}.js`);
 const writing = (path: string) => (scene: Scene) => scene.answer({ [path]: "text\n" });
 
 const FAILURES: Readonly<Record<string, Failure>> = {
@@ -43,8 +44,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     artifacts: [],
   },
   "more to rewrite than may be shown": {
-    order: { allowed_files: [1, 2, 3, 4, 5].map((number) => `part${number}.js`) },
-    files: Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`part${number}.js`, "x".repeat(48 * 1024)])),
+    // Larger ones are shown in parts.
+    order: { allowed_files: SMALL_FILES },
+    files: Object.fromEntries(SMALL_FILES.map((path) => [path, "x".repeat(8 * 1024)])),
     // With tools, a model reads them itself.
     flags: ["--agent", "off"],
     stage: "preflight",
