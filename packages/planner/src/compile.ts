@@ -52,9 +52,11 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     const finished = { ending, check, window, timings, compileHash: compileHash(inputs), settings };
     return conclude({ ...finished, asked: asked ?? NOTHING_ASKED }, ports.ledger);
   };
-  const compiled = ({ check }: JudgedAnswer) => {
+  const compiled = async ({ check }: JudgedAnswer) => {
     const { plannerRunId, repoCommit, design = null, window = null } = inputs;
-    const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit };
+    const read: (readonly JsonObject[] | undefined)[] = [];
+    for (const { order } of check.orders) read.push(await ports.explorer?.partsRead?.(order));
+    const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit, read };
     const plan = compiledPlan(check, origin, design, window?.first_order);
     return finish({ kind: "compiled", plan }, check, window === null ? null : plannedWindow(check.manifest));
   };

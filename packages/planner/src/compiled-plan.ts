@@ -55,7 +55,13 @@ const PLAN_FORMAT = 2;
  */
 export const compiledPlan = (
   { manifest, orders }: PlanCheck,
-  origin: { readonly plannerRunId: string; readonly compileHash: string; readonly repoCommit: string | null },
+  origin: {
+    readonly plannerRunId: string;
+    readonly compileHash: string;
+    readonly repoCommit: string | null;
+    /** For each of the orders, what the planner was shown and the order needs. */
+    readonly read?: readonly (JsonValue | undefined)[];
+  },
   design: Design | null = null,
   firstOrder = 1,
 ): CompiledPlan => {
@@ -66,7 +72,7 @@ export const compiledPlan = (
   );
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
   const format = usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {};
-  const proven = bare.map((order) => ({
+  const proven = bare.map((order, place) => ({
     ...order,
     provenance: {
       planner_run_id: origin.plannerRunId,
@@ -75,6 +81,7 @@ export const compiledPlan = (
       bootstrap: order.verify_exempt,
       ...format,
       ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
+      ...(origin.read?.[place] === undefined ? {} : { read: origin.read[place] }),
     },
   }));
   return {

@@ -26,6 +26,8 @@ export interface Explorer {
     folder: string,
     judge: (draft: JsonObject) => Findings | Promise<Findings>,
   ): Promise<ExplorerReply>;
+  /** What it was shown of an order's files and the order needs; undefined if that is nothing. */
+  partsRead?(order: JsonObject): Promise<readonly JsonObject[] | undefined>;
 }
 
 /** Whoever a plan is made for. Rejects only if an interrupt comes first. */

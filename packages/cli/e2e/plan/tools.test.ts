@@ -23,6 +23,10 @@ const createToolScene = (attempts: readonly (readonly Said[])[]): PlanScene => {
   scene.write({
     "exchanges.jsonl": lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
     "lib/cart.js": "export const total = (cart) => round(cart.sum);\n",
+    "lib/rates.js": Array.from(
+      { length: 400 },
+      (_, at) => `function rate${at}() {\n  // Of ${at}.\n  return ${at};\n}\n`,
+    ).join(""),
     "lib/bill.js": 'import { total } from "./cart.js";\n',
     "AGENTS.md": "Money is counted in cents.\n",
     ".env": "TOKEN=round-and-round-1234567\n",
@@ -87,6 +91,28 @@ test("a warning that check has told is not asked again, and what an order fulfil
   const judged = [1, 2].map((turn) => scene.read(`${scene.run()}/compile/attempt_1/turn_${turn}/tool_results.json`));
   expect(judged[0]).toContain("0 errors, 2 warnings, asked once, in this conversation: ");
   expect(judged[1]).toContain("0 errors, 1 warning, asked once, in this conversation: ");
+});
+
+test("an author's first page shows what the planner read for the order", async () => {
+  const scene = createToolScene([
+    [
+      [["read", { path: "lib/rates.js", ranges: [{ from: 802, to: 804 }] }]],
+      samplePlan([sampleOrder(1, { context_files: ["lib/rates.js"] })]),
+    ],
+  ]);
+  expect((await scene.replay()).code).toBe(0);
+  const order = `${scene.run()}/output/WO-01.json`;
+  expect(scene.json(order)).toMatchObject({
+    provenance: { read: [{ path: "lib/rates.js", symbol: "rate200", lines: "801-804" }] },
+  });
+  scene.write({ "none.jsonl": `${JSON.stringify({ key: "WO-01/attempt-1", response: { text: "no" } })}\n` });
+  scene.write({ "own.json": { run: { sandbox: "off" } } });
+  const env = { LLMCH_CONFIG: `${scene.root}/own.json` };
+  await scene.llmch(["run", order, "--replay", "none.jsonl", "--max-attempts", "1", "--allow-dirty"], { env });
+  const [run] = scene.names("artifacts/factory");
+  const page = scene.read(`artifacts/factory/${run}/attempt_1/se_prompt.txt`);
+  expect(page).toContain("\n 801|function rate200() {\n 802|  // Of 200.\n 803|  return 200;\n 804|}\n");
+  expect(page).not.toContain("|function rate190() {");
 });
 
 test("an answer that is refused is sent back, and the next attempt looks around again", async () => {

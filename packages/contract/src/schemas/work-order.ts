@@ -52,6 +52,17 @@ export const provenanceSchema = z
       .regex(GIT_ID)
       .optional()
       .describe("The commit of the target repo that the plan was compiled against."),
+    read: z
+      .array(
+        z.looseObject({
+          path: z.string().describe("The file."),
+          symbol: z.string().nullable().describe("The definition; null for lines that no parser knows."),
+          lines: z.string().describe("`FIRST-LAST`, as the planner saw them."),
+          sha256: z.string().describe("Of these lines, joined by line feeds."),
+        }),
+      )
+      .optional()
+      .describe("What the planner was shown of the order's files and the order needs; found again by the lines' hash."),
     revised: z
       .looseObject({
         run_id: z.string().describe("The run whose model objected."),

@@ -1,6 +1,6 @@
 import { promptLimits } from "@llmch/contract";
 import { memoryWorkspace, workOrder } from "@llmch/testkit";
-import { utf8Length } from "@llmch/text";
+import { sha256Hex, utf8Length } from "@llmch/text";
 import { expect, test } from "vitest";
 import { showFiles } from "./file-contents.ts";
 import { readOrderFiles } from "./order-files.ts";
@@ -51,4 +51,29 @@ test("a small file is whole, a hidden check chooses no part, and a large file wh
   expect(large?.text).not.toContain("part500");
   expect(named).toMatchObject({ text: texts["named.js"], isCut: false, label: "named.js" });
   expect(line).toMatchObject({ isCut: true, text: expect.stringMatching(/^1\|.{400}…\n$/) });
+});
+
+test.each([
+  ["where it was", 0, "part", true],
+  ["where it is now", 300, "part", true],
+  ["not, if it changed", 0, "other", false],
+])("what the planner read is shown whole, and first: %s", async (_, moved, word, isShown) => {
+  const lines = [
+    ...Array.from({ length: moved }, () => "// new"),
+    ...Array.from({ length: 900 }, (_, index) => `let ${word}${index} = ${index};`),
+  ];
+  const read = [
+    {
+      ...{ path: "large.js", symbol: null, lines: "501-540" },
+      sha256: sha256Hex(
+        Array.from({ length: 40 }, (_, index) => `let part${500 + index} = ${500 + index};`).join("\n"),
+      ),
+    },
+  ];
+  const order = workOrder({ allowed_files: ["large.js"], intent: "Let it be.", provenance: { read } });
+  const files = await readOrderFiles(order, memoryWorkspace({ "large.js": lines.join("\r\n") }));
+  const shown = await showFiles(order, files, promptLimits(400_000), NO_OUTLINES);
+  const text = shown.ok ? (shown.value[0]?.text ?? "") : "";
+  expect(text.includes(`|let ${word}500 = 500;`) && text.includes(`|let ${word}539 = 539;`)).toBe(isShown);
+  expect(text).not.toContain(`|let ${word}541 `);
 });

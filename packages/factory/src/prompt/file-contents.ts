@@ -2,6 +2,7 @@ import { acceptanceOf, type PromptLimits, type WorkOrder } from "@llmch/contract
 import { accepted, firstBytes, quoteAsData, type Result, rejected, saysGenerated, utf8Length } from "@llmch/text";
 import type { Outlines } from "../job/ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
+import { foundAgain } from "./parts/found-again.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";
 
@@ -47,7 +48,7 @@ export const showFiles = async (
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
   const large = texts.filter(({ isLarge }) => isLarge).length;
-  const scene = { terms: orderTerms(order), besides: BESIDES / Math.max(LEAST_SHARES, large), outlines };
+  const scene = { order, terms: orderTerms(order), besides: BESIDES / Math.max(LEAST_SHARES, large), outlines };
   const allowed = await showAllowed(
     texts.filter(({ file }) => file.allowed),
     settings.fileBytes,
@@ -72,6 +73,7 @@ export const quotedFiles = (shown: readonly ShownFile[]): string =>
 
 interface Scene {
   readonly terms: Terms;
+  readonly order: WorkOrder;
   /** What a large file may show of what the order does not name, in bytes. */
   readonly besides: number;
   readonly outlines: Outlines;
@@ -134,7 +136,7 @@ const isWrittenOn = (path: string, text: string): boolean => LOG.test(path) || L
 const shownFile = async (
   { file: { path, allowed }, text: whole, isLarge, isMarked }: TextFile,
   most: number,
-  { terms, besides, outlines }: Scene,
+  { order, terms, besides, outlines }: Scene,
 ): Promise<ShownFile> => {
   const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
   const isLog = isLarge && isWrittenOn(path, whole);
@@ -142,7 +144,11 @@ const shownFile = async (
     ? null
     : isLog
       ? showParts(whole, { terms: NO_TERMS, named: [], most: Math.min(BEGINNING, most), outline: null })
-      : showParts(whole, { terms, named: [], most, besides, outline: await outlines.outlineOf(path, whole) });
+      : showParts(whole, {
+          ...{ terms, named: [], most, besides },
+          read: foundAgain(whole, order.provenance?.read?.filter((part) => part.path === path) ?? []),
+          outline: await outlines.outlineOf(path, whole),
+        });
   const isWhole = found?.lines.size === found?.count && whole.length <= (found?.text.length ?? 0);
   const parts = isWhole ? null : found;
   const text = parts?.text ?? whole;

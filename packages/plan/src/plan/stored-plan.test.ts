@@ -42,6 +42,7 @@ const MANIFEST = {
     },
   ],
 };
+const READ = [{ path: "README.md", symbol: null, lines: "1-3", sha256: HASH }];
 const idOf = (number: number) => `01${String(number).padStart(24, "0")}`;
 
 interface Made {
@@ -59,8 +60,10 @@ const newRoot = (): string => join(folder.path, `store-${++stores}`);
 /** A planner's run that passed, as `llmch plan` leaves it. */
 const makeRun = async (root: string, number: number, { record, before, after, isSealed = true }: Made = {}) => {
   const store = await createRun(root, "planner", idOf(number));
+  const model = scriptedModel([JSON.stringify(MANIFEST)]);
   const ports = {
-    model: scriptedModel([JSON.stringify(MANIFEST)]),
+    model,
+    explorer: { ask: model.ask, partsRead: async () => READ },
     ledger: store,
     clock: monotonicClock,
     syntaxes: {},
@@ -90,6 +93,7 @@ test("a plan for the same question is taken as it was written", async () => {
   const stored = await storedPlan(root, QUESTION, HASH, process.env);
   expect(stored).toMatchObject({ runId: idOf(1), isAsWritten: true, outcome: { kind: "compiled", attempts: 0 } });
   expect(stored?.outcome.kind === "compiled" && stored.outcome.plan.manifest).toEqual(plan.manifest);
+  expect(plan.orders[0]?.provenance).toMatchObject({ read: READ });
   expect(recordedQuestion(join(root, "planner", idOf(1)))).toBe(HASH);
 });
 

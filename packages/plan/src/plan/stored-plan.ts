@@ -50,7 +50,8 @@ export const storedPlan = async (
     const options = { repoFiles, spec, design, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true };
     const check = checkManifest(manifest, options);
     if (check.errors.length > 0) continue;
-    const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit };
+    const read = check.orders.map(({ given }) => at(given, "provenance", "read"));
+    const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit, read };
     const plan = compiledPlan(check, origin, design);
     if (plan.manifestSha256 !== manifestSha256) continue;
     const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);

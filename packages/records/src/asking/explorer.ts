@@ -7,6 +7,7 @@ import { accepted, counted, createRedactor, formatDiagnostic, isJsonObject, reje
 import type { Session } from "../session/session.ts";
 import { agentLimits, plannerLimits } from "./limits.ts";
 import { createOutlines } from "./outlines.ts";
+import { addSeen, partsRead, type Seen } from "./parts-read.ts";
 
 interface ExplorerPlace {
   /** The files that it looks at, as they are at a commit. */
@@ -25,12 +26,16 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
   const { agent, tools } = settings;
   const redactor = createRedactor(secrets);
   const outlines = createOutlines();
+  const redact = (text: string) => redactor.text(text);
+  const seen: Seen = { pages: new Set(), lines: new Set() };
   let taken: LoopUsage = { turns: 0, tokens: 0 };
   return {
+    partsRead: (order) => partsRead(order, seen, { files, outlines, redact }),
     ask: async ({ call, messages: opening, answerSchema }, folder, judge) => {
       // Loaded only where a planner looks around.
       const { converse, createDraft, deniedPaths, toolset, unanswered } = await import("@llmch/agent");
       const schema = answerSchema?.schema ?? {};
+      for (const { content } of opening) seen.pages.add(content);
       let last: ModelReply | null = null;
       const ended = await converse<string>(
         {
@@ -52,9 +57,12 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
           model: { ask: async (request) => (last = await model.ask(request)) },
           ledger: {
             emit: session.emit,
-            recordTurn: ({ turn }, results) => session.record(`${folder}/turn_${turn}/tool_results.json`, results),
+            recordTurn: ({ turn }, results) => {
+              addSeen(seen, results);
+              return session.record(`${folder}/turn_${turn}/tool_results.json`, results);
+            },
           },
-          ...{ clock: monotonicClock, redact: (text) => redactor.text(text), stop },
+          ...{ clock: monotonicClock, redact, stop },
         },
       );
       taken = ended.taken;

@@ -18,7 +18,7 @@ const MOST_AROUND = 120;
 export const takeBySyntax = (
   page: Page,
   outline: Outline,
-  { terms, named, besides }: Wanted,
+  { terms, named, read = [], besides }: Wanted,
   isFirst: boolean,
 ): void => {
   const scores = lineScores(page.all, terms);
@@ -29,6 +29,7 @@ export const takeBySyntax = (
     else takeAround(page, range);
   };
   for (const number of named) takeAt({ first: number - 1, last: number - 1 });
+  for (const range of read) takeWhole(page, range, units);
   for (const unit of first) if (!takeWhole(page, unit, units)) takePartly(page, unit, scores);
   for (const place of quotedPlaces(page.all, terms)) takeAt(place);
   page.narrow(besides);
@@ -41,12 +42,12 @@ export const takeBySyntax = (
   if (isFirst && last !== undefined) takeWhole(page, last, units);
 };
 
-/** Shows a unit, and the line of each definition around it. */
-const takeWhole = (page: Page, unit: Unit, units: readonly Unit[]): boolean => {
-  if (!page.take(unit)) return false;
+/** Shows lines, and the line of each definition around it. */
+const takeWhole = (page: Page, { first, last }: LineRange, units: readonly Unit[]): boolean => {
+  if (!page.take({ first, last })) return false;
   for (const { definition } of units) {
-    const isAround = definition.first <= unit.first && unit.last <= definition.last && definition !== unit.definition;
-    if (isAround) page.take({ first: definition.line, last: definition.line });
+    if (definition.first <= first && last <= definition.last)
+      page.take({ first: definition.line, last: definition.line });
   }
   return true;
 };

@@ -14,12 +14,13 @@ const CONTINUES = /^\s*(?:(?:else|elif|elsif|except|finally|catch|rescue|ensure|
  * Shows lines with their surroundings: first those that somebody named (from 1), then those that contain code or quotes of the terms.
  * Within `besides`, if there are none, those that contain other words; and the beginning.
  */
-export const takeByWords = (page: Page, { terms, named, besides }: Wanted, isFirst: boolean): void => {
+export const takeByWords = (page: Page, { terms, named, read = [], besides }: Wanted, isFirst: boolean): void => {
   const takeLines = (indexes: readonly number[]) => {
     for (const index of indexes)
       if (index >= 0 && index < page.all.length) takeAround(page, { first: index, last: index });
   };
   takeLines(named.map((line) => line - 1));
+  for (const range of read) page.take(range);
   takeLines(relevantLines(lineScores(page.all, ofCode(terms))));
   for (const place of quotedPlaces(page.all, terms)) takeAround(page, place);
   page.narrow(besides);

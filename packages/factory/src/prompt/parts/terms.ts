@@ -1,3 +1,4 @@
+import type { LineRange } from "@llmch/languages";
 import { namesApart } from "@llmch/text";
 
 /** The terms to look for in a large file, to decide what to show of it. */
@@ -20,6 +21,8 @@ export interface Wanted {
   readonly terms: Terms;
   /** Lines that somebody named, from 1; they come first. */
   readonly named: readonly number[];
+  /** Lines that whoever planned the work read for it, from 0. */
+  readonly read?: readonly LineRange[];
   /** The most bytes for what nothing names. */
   readonly besides: number;
 }
