@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { build } from "esbuild";
+import { build, transformSync } from "esbuild";
 
 /** The grammars of the repo map's languages; the package's others would double what is installed. */
 export const GRAMMARS = ["bash", "cpp", "go", "java", "javascript", "python", "rust", "tsx", "typescript"];
@@ -21,7 +21,7 @@ const RUFF = ["LICENSE", "package.json", "ruff_wasm.js", "ruff_wasm_bg.wasm"];
 export const parserFiles = async (root) => {
   const require = createRequire(join(root, "packages/syntax/package.json"));
   const copied = (folder, home, names) =>
-    names.map((name) => [`parsers/${folder}/${name}`, readFileSync(join(home, name))]);
+    names.map((name) => [`parsers/${folder}/${name}`, withoutSpace(name, readFileSync(join(home, name)))]);
   const bundled = async (name) => {
     const { outputFiles } = await build({
       stdin: { contents: `module.exports = require("${name}");`, resolveDir: join(root, "packages/syntax") },
@@ -42,6 +42,10 @@ export const parserFiles = async (root) => {
     ...copied("ruff", ruff, RUFF),
   ]);
 };
+
+/** Nobody reads it: white space and comments are a third of it. */
+const withoutSpace = (name, bytes) =>
+  name.endsWith(".js") ? transformSync(bytes.toString("utf8"), { minifyWhitespace: true }).code : bytes;
 
 const packageOf = (file, name) =>
   file.slice(0, file.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}`.length);
