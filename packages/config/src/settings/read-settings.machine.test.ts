@@ -75,7 +75,7 @@ describe("later values win", () => {
     write(REPO_FILE, { approve: "none" });
     expect(await approve()).toEqual(["push"]);
     expect(await messages({ env: { LLMCH_APPROVE: "order" } })).toEqual([
-      "bad-settings LLMCH_APPROVE must be none, or a list of plan, orders, network, push, revision, question, scope: set it to one, or unset it",
+      "bad-settings LLMCH_APPROVE must be none, or a list of plan, orders, network, push, revision, question, scope, examination: set it to one, or unset it",
     ]);
   });
 
