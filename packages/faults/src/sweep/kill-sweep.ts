@@ -67,6 +67,7 @@ export const killBeside = killChains(
     name: "kill-beside",
     promise: "the same with 4 orders at a time: committed as one by one, nothing left, no question repeated",
     trials: { full: 200, sample: 2 },
+    isSeldom: true,
     parallel: 3,
   },
   BESIDE,
