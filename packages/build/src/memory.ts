@@ -123,7 +123,7 @@ const failingLines = ({ judged }: BuildState): readonly string[] =>
   judged?.milestones.flatMap(({ id, failing }) => failing.map((command) => `${id}: ${command}`)) ?? [];
 
 const findingLines = ({ examined, settled }: BuildState): readonly string[] =>
-  (examined ?? null)?.findings
+  examined?.findings
     .filter(({ id }) => settled.every((said) => said.id !== id))
     .map(({ id, sentence, why, flaky }) => `${id}${flaky ? " (at times)" : ""}: ${sentence}: ${why}`) ?? [];
 

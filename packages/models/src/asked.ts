@@ -8,7 +8,7 @@ import {
   promptAlone,
   type RequestMessage,
 } from "@llmch/contract";
-import { type ModelChain, NOBODY, type Settings } from "@llmch/contract/settings";
+import { examinerNamed, type ModelChain, type Settings } from "@llmch/contract/settings";
 import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/text";
 import { knownContext } from "./contexts.ts";
 import { perMessage } from "./per-message.ts";
@@ -39,9 +39,7 @@ export const modelSettings = (settings: Settings): ModelSettings => {
       reasoningEffort: planner.reasoning_effort,
       temperature: planner.temperature,
       maxOutputTokens: outputLimit(planner, settings),
-      further: [...(design.make ? [design.model] : []), examine.model].flatMap((model) =>
-        model === null || model === NOBODY ? [] : [model],
-      ),
+      further: [...(design.make ? [design.model] : []), examinerNamed(examine.model)].flatMap((model) => model ?? []),
       review: null,
     },
     factory: {

@@ -5,6 +5,9 @@ import { setting } from "./setting.ts";
 
 export const NOBODY = "none";
 
+/** The model that a setting names to examine; null by default, and for nobody. */
+export const examinerNamed = (model: string | null): string | null => (model === NOBODY ? null : model);
+
 /** Who examines: a model, or nobody; null by default. */
 const examiner = (): Kind<string | null> => {
   const kind = orNone(model());

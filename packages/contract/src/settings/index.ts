@@ -1,6 +1,6 @@
 // A separate entry point: only code that reads settings loads the code that judges them.
 export type { Escalation } from "./escalation-kinds.ts";
-export { NOBODY } from "./examine-settings.ts";
+export { examinerNamed, NOBODY } from "./examine-settings.ts";
 export { chosenExecutor, type Executor, type NamedExecutor, OWN_EXECUTOR } from "./executor-settings.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";

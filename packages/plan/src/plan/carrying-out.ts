@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { type FactorySettings, NOBODY } from "@llmch/contract/settings";
+import { examinerNamed, type FactorySettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
@@ -32,7 +32,7 @@ export const estimateCarryingOut = async (
   const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory, limits, ...reviewed });
   return estimateOf(estimates, factory, settingsPrices(settings), {
     reviewer: review.model,
-    examiner: examine.model === NOBODY ? null : examine.model,
+    examiner: examinerNamed(examine.model),
     uncounted: [
       ...(isToBeDesigned ? ["a design"] : []),
       ...(triage.orders ? ["triage"] : []),

@@ -1,4 +1,4 @@
-import { COMPLEXITIES, NOBODY, type Settings } from "@llmch/contract/settings";
+import { COMPLEXITIES, examinerNamed, type Settings } from "@llmch/contract/settings";
 
 /** What the planner may be asked for while orders are carried out. */
 export interface PlannerWork {
@@ -20,7 +20,7 @@ export const plannerWork = (
   revises: revise !== undefined || settings.factory.escalation.some((row) => row.do === "revise"),
   divides: mayDivide(settings),
   designs: settings.design.make && !isDesigned,
-  examines: settings.examine.model !== null && settings.examine.model !== NOBODY,
+  examines: examinerNamed(settings.examine.model) !== null,
 });
 
 /** Whether the settings allow dividing orders: after failed attempts, or because triage calls them complex. */

@@ -1,7 +1,7 @@
 import type { Context } from "@llmch/config";
-import { callKey, type EventBody, type Examined, examinationCall, type RunConfig } from "@llmch/contract";
-import { NOBODY } from "@llmch/contract/settings";
-import { NOTHING_EXAMINED, trialsOf } from "@llmch/examiner";
+import type { EventBody, Examined, RunConfig } from "@llmch/contract";
+import { examinerNamed } from "@llmch/contract/settings";
+import { NOTHING_EXAMINED } from "@llmch/examiner";
 import type { PlanVerdict } from "@llmch/factory";
 import type { Gateway } from "@llmch/models";
 import { recorderOf, type Session } from "@llmch/records";
@@ -40,7 +40,7 @@ interface PlanPlace {
 /** Examines what the orders of a plan made, once all have landed and the plan's own acceptance has passed (contract §11). */
 export const examinePlan = async (schedule: Carried, prepared: Prepared, place: PlanPlace): Promise<ExaminedPlan> => {
   const { model } = place.context.settings.values.examine;
-  if (model === null || model === NOBODY) return { verdict: { kind: "open" }, examined: null };
+  if (examinerNamed(model) === null) return { verdict: { kind: "open" }, examined: null };
   const before = schedule.previous?.journal.events.findLast((event) => event.type === "examined");
   const isTold = before?.type === "examined" && before.tip === place.tip;
   const told = isTold ? before : await examinedNow(schedule, prepared, place);
@@ -67,13 +67,11 @@ const examinedNow = async (
   const unexamined = (why: string) =>
     examinedEvent({ examination: NOTHING_EXAMINED, examined: `not examined (${why})` }, at);
   if (spec === null) return unexamined("its spec is not kept");
-  const { answers, examination: kept } = planner ?? { answers: { kind: "live" } as const, examination: null };
-  const hasChecks = answers.kind === "live" || answers.exchanges.has(callKey(examinationCall(null, 1)));
   const ended = await examine(
     {
       ...{ spec, commit: tip, milestone: null, sentences: null, window: null, examination: 1, attempt: 1 },
       before: NOTHING_EXAMINED,
-      recorded: answers.kind === "live" ? null : { trials: trialsOf(kept?.checks ?? []), hasChecks },
+      source: planner ?? { answers: null, examination: null },
     },
     {
       ...{ repo, isolation, context, session, signal: context.signal },

@@ -3,12 +3,14 @@ import type { Context } from "@llmch/config";
 import {
   buildDocument,
   type CheckTrial,
+  callKey,
   EXAMINATION_FILE,
   type Examination,
   type ExaminationCheck,
   type Examined,
+  examinationCall,
 } from "@llmch/contract";
-import { NOBODY } from "@llmch/contract/settings";
+import { examinerNamed } from "@llmch/contract/settings";
 import {
   askBack,
   examined,
@@ -18,12 +20,13 @@ import {
   loadChecks,
   makeChecks,
   standingChecks,
+  trialsOf,
   tryChecks,
 } from "@llmch/examiner";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import type { RecordedModel } from "@llmch/models";
 import { type ExplorerFailure, explorerFailure, numberedDemands } from "@llmch/planner";
-import { commitFiles, limitsFor, type Session } from "@llmch/records";
+import { commitFiles, limitsFor, type ModelSource, type Session } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { jsonObject, type Refusal } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
@@ -44,8 +47,8 @@ export interface ExaminationRequest {
   /** Its number; counts from 1. */
   readonly examination: number;
   readonly before: Examination;
-  /** What the record that is replayed has of its checks' runs, and whether it has an answer with checks; null for a live run. */
-  readonly recorded: { readonly trials: ReadonlyMap<string, CheckTrial>; readonly hasChecks: boolean } | null;
+  /** Where answers come from, and what a record that is replayed has of its checks' runs; no answers for a live model. */
+  readonly source: { readonly answers: ModelSource["answers"] | null; readonly examination: Examination | null };
   /** The number of the next attempt at a question. */
   readonly attempt: number;
 }
@@ -72,13 +75,23 @@ export type ExaminationEnding =
 export const examine = async (request: ExaminationRequest, place: ExaminationPlace): Promise<ExaminationEnding> => {
   const { isolation, context, hasConsent, signal, repo } = place;
   const { settings } = context;
-  const { before, recorded } = request;
+  const { before } = request;
+  const recorded = recordedOf(request);
   const mayRun = isolation.sandbox !== null || hasConsent || settings.runsUnseen === true;
   if (!mayRun && (recorded?.trials.size ?? 0) === 0) return unexamined("no sandbox", before);
   if (!isAsked(request) && recorded?.hasChecks === false) return unexamined("not in the record", before);
   const where = { ...context, values: settings.values, signal, most: 2 };
   return whileLent(repo, isolation, where, (lend) => examineIn(lend, request, { ...place, mayRun }));
 };
+
+/** How checks ran in the record that is replayed, and whether it has an answer with checks; null for a live run. */
+const recordedOf = ({ source: { answers, examination }, window, attempt }: ExaminationRequest) =>
+  answers === null || answers.kind === "live"
+    ? null
+    : {
+        trials: trialsOf(examination?.checks ?? []),
+        hasChecks: answers.exchanges.has(callKey(examinationCall(window, attempt))),
+      };
 
 const unexamined = (why: string, examination: Examination): ExaminationEnding => ({
   ...{ kind: "examined", examination },
@@ -94,7 +107,7 @@ const examineIn = async (
   request: ExaminationRequest,
   place: ExaminationPlace & { readonly mayRun: boolean },
 ): Promise<ExaminationEnding> => {
-  const { before, commit, examination, recorded } = request;
+  const { before, commit, examination } = request;
   const { context, signal, session } = place;
   const made = await newChecks(lend, request, place);
   if (made.kind !== "made") return made;
@@ -102,7 +115,7 @@ const examineIn = async (
   const checks = [...standingChecks(before), ...made.checks];
   if (checks.length === 0) return unexamined("no check came of it", asking);
   const { secrets } = context;
-  const trials = recorded?.trials ?? new Map();
+  const trials = recordedOf(request)?.trials ?? new Map();
   const bench = openBench(commit, lend, { signal, secrets }, place.mayRun ? monotonicClock.monotonicMs : null);
   const tried = await tryChecks(checks, examination, trials, bench);
   if (tried === null) return { kind: "interrupted" };
@@ -149,7 +162,7 @@ const newChecks = async (
   const product = await productAt(await commitFiles(repo, commit), values.examine.start, due, lent.value).finally(
     lent.value.release,
   );
-  const named = examinerOf(values.examine.model);
+  const named = examinerNamed(values.examine.model);
   return makeChecks(
     {
       ...{ template: template.value, spec, sentences, product, milestone, window, model: named },
@@ -164,9 +177,6 @@ const newChecks = async (
 
 const folderOf = (examination: number): string => `examination_${String(examination).padStart(2, "0")}`;
 
-/** The model that examines, if it is not the planner's. */
-const examinerOf = (model: string | null): string | null => (model === NOBODY ? null : model);
-
 /** Asks once of each check that fails whether it is right; those that were mended run again. */
 const askedBack = async (
   checks: readonly ExaminationCheck[],
@@ -179,7 +189,7 @@ const askedBack = async (
     return trial !== undefined && fails(trial) && !check.asked_back ? [{ check, trial }] : [];
   });
   if (failed.length === 0) return { checks, mended: [] };
-  const at = { window, examination, model: examinerOf(context.settings.values.examine.model) };
+  const at = { window, examination, model: examinerNamed(context.settings.values.examine.model) };
   const said = await askBack(
     failed,
     { ...at, syntaxes: SYNTAX_READERS, folder: folderOf(examination) },

@@ -1,14 +1,12 @@
 import { type BuildState, type BuildStep, milestonesSoFar } from "@llmch/build/machine";
 import {
   buildDocument,
-  callKey,
   EXAMINATION_FILE,
   type Examination,
   examinationCall,
   type Finding,
   type Need,
 } from "@llmch/contract";
-import { trialsOf } from "@llmch/examiner";
 import { coverageOf } from "@llmch/planner";
 import { limitedByTime, recorderOf, withinBudget } from "@llmch/records";
 import { examine, examinedEvent } from "@llmch/run";
@@ -36,14 +34,11 @@ export const examineMilestone = async (
   if (!before.ok) return refused(before.issues);
   const attempt = nextAttempt((number) => examinationCall(window, number), build);
   const examination = 1 + build.events.filter(({ type }) => type === "examined").length;
-  const { answers, examination: kept } = model;
-  const key = callKey(examinationCall(window, attempt));
   const request = {
     ...{ spec, commit, milestone, window, examination, attempt },
     before: { ...before.value, struck: struckIn(build) },
     sentences: sentencesOf(milestone, spec, build),
-    recorded:
-      answers.kind === "live" ? null : { trials: trialsOf(kept?.checks ?? []), hasChecks: answers.exchanges.has(key) },
+    source: model,
   };
   const spent = await spentBeside(build, null);
   const ended = await withinBudget({ model, before: spent }, context, async ({ gateway, time }) =>
