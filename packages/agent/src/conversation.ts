@@ -48,7 +48,14 @@ export interface ToolTask<Value> {
 
 /** How a conversation ended: the total taken, including what came before, and the number of its last question. */
 export type Conversed<Value> = { readonly taken: LoopUsage; readonly lastTurn: number } & (
-  | { readonly kind: "ended"; readonly value: Value /** The text of the last answer. */; readonly text: string }
+  | {
+      readonly kind: "ended";
+      readonly value: Value;
+      /** The text of the last answer. */
+      readonly text: string;
+      /** Everything that was said, the last answer included. */
+      readonly messages: readonly RequestMessage[];
+    }
   /** `isLast`: no turns are left. */
   | { readonly kind: "stuck"; readonly why: string; readonly isLast: boolean }
   /** The limit on tokens, or a limit of the run, was reached. */

@@ -20,6 +20,7 @@ test.each([
   [{ tests: 212, acceptance: 2, hidden: 1 }, "212 tests, 2 checks, 1 hidden"],
   [{ tests: 1, acceptance: 1, hidden: 0 }, "1 test, 1 check"],
   [{ tests: 0, acceptance: 2, hidden: 0 }, "NO TEST RAN, 2 checks"],
+  [{ tests: 3, acceptance: 2, hidden: 0, same_conversation: true as const }, "3 tests, 2 checks, same conversation"],
   [{ tests: null, acceptance: 0, hidden: 3 }, "tests not counted, 0 checks, 3 hidden"],
 ])("%j in words", (evidence, words) => {
   expect(evidenceInWords(evidence)).toBe(words);

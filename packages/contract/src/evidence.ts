@@ -21,6 +21,7 @@ export const evidenceTogether = (orders: readonly Evidence[]): Evidence | null =
     ? null
     : {
         ...{ tests: last.tests, acceptance: sum("acceptance"), hidden: sum("hidden") },
+        ...(orders.some((each) => each.same_conversation === true) ? { same_conversation: true } : {}),
         ...(last.ci_alone === undefined ? {} : { ci_alone: last.ci_alone }),
         ...(examined === undefined ? {} : { examined }),
       };
@@ -28,15 +29,17 @@ export const evidenceTogether = (orders: readonly Evidence[]): Evidence | null =
 
 /** What `evidenceInWords` in a commit's trailer say; null if they are none. */
 export const evidenceInTrailer = (words: string): Evidence | null => {
-  const [, ran, tests, acceptance, hidden = 0] = TRAILER.exec(words) ?? [];
+  const [, ran, tests, acceptance, hidden = 0, same] = TRAILER.exec(words) ?? [];
   if (ran === undefined) return null;
   return {
     tests: ran === NO_TEST_RAN ? 0 : tests === undefined ? null : Number(tests),
     ...{ acceptance: Number(acceptance), hidden: Number(hidden) },
+    ...(same === undefined ? {} : { same_conversation: true }),
   };
 };
 
-const TRAILER = /^(NO TEST RAN|tests not counted|(\d+) tests?), (\d+) checks?(?:, (\d+) hidden)?$/;
+const TRAILER =
+  /^(NO TEST RAN|tests not counted|(\d+) tests?), (\d+) checks?(?:, (\d+) hidden)?(, same conversation)?$/;
 
 /** How many of the faults that `llmch strength` made on purpose were noticed, and how many were not. */
 export interface Caught {
@@ -66,6 +69,7 @@ export const evidenceIn = (document: JsonObject): Evidence | null => {
   const ciAlone = textsMember(evidence, "ci_alone");
   return {
     ...{ tests: numberMember(evidence, "tests"), acceptance, hidden },
+    ...(evidence?.same_conversation === true ? { same_conversation: true } : {}),
     ...(ciAlone.length === 0 ? {} : { ci_alone: ciAlone }),
     ...(examined === null ? {} : { examined }),
   };

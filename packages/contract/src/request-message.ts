@@ -34,3 +34,10 @@ export const promptAlone = <Message extends Pick<RequestMessage, "role" | "conte
   const [first] = messages;
   return first !== undefined && messages.length === 1 && first.role === "user" ? first : null;
 };
+
+/** A conversation that another question may go on with. */
+export interface Conversation {
+  readonly messages: readonly RequestMessage[];
+  /** When its last answer came, on the monotonic clock. */
+  readonly endedMs: number;
+}

@@ -89,7 +89,7 @@ export const carryOut = async (
         const candidate = {
           ...{ ...sealed.value, attempt, changes, derived, summary, drift, tests },
           verified: isWhole ? verified : null,
-          evidence: evidenceOf(job.order, verified),
+          evidence: evidenceOf(job.order, verified, ports.author?.continued != null),
           duration_ms: duration(),
           ...(children === undefined ? {} : { children }),
         };

@@ -1,4 +1,5 @@
 import {
+  type Conversation,
   type Diagnostic,
   type ModelReply,
   type PlannerAnswer,
@@ -28,6 +29,8 @@ export type CompileOutcome = {
   readonly coverage: Coverage | null;
   /** What a window of a build with a scope says besides its orders; null if there is no plan, or it is no window. */
   readonly window: PlannedWindow | null;
+  /** The last conversation with tools, for an author that goes on with it at once. */
+  readonly conversation?: Conversation | null;
 } & CompileEnding;
 
 export type CompileEnding =

@@ -4,6 +4,7 @@ export { recorderOf } from "./asking/gateway.ts";
 export { agentLimits, limitsFor, looksAround, plannerLimits } from "./asking/limits.ts";
 export { type ModelSource, modelSource, nobodyAsked, settingsPrices } from "./asking/model-source.ts";
 export { createOutlines } from "./asking/outlines.ts";
+export { linesShown } from "./asking/parts-read.ts";
 export { mayDivide, plannerWork } from "./asking/planner-work.ts";
 export { shownRoom } from "./asking/shown-room.ts";
 export { limitedByTime } from "./asking/time-limit.ts";

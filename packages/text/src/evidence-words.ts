@@ -19,12 +19,14 @@ export const evidenceInWords = ({
   tests,
   acceptance,
   hidden,
+  same_conversation = false,
   examined,
   ci_alone = [],
 }: {
   readonly tests: number | null;
   readonly acceptance: number;
   readonly hidden: number;
+  readonly same_conversation?: boolean;
   readonly examined?: { readonly passed: number; readonly of: number } | string;
   readonly ci_alone?: readonly string[];
 }): string => {
@@ -33,6 +35,7 @@ export const evidenceInWords = ({
     ran,
     counted(acceptance, "check"),
     ...(hidden === 0 ? [] : [`${hidden} hidden`]),
+    ...(same_conversation ? ["same conversation"] : []),
     ...(examined === undefined ? [] : [examinedInWords(examined)]),
   ].join(", ")}${ci_alone.length === 0 ? "" : `; ${ciInWords(ci_alone)}`}`;
 };

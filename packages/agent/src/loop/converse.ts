@@ -53,19 +53,26 @@ export const converse = async <Value>(question: ToolTask<Value>, ports: Ports): 
     const done = { taken, lastTurn: turn };
     if (ran.isInterrupted) return { ...done, kind: "interrupted" };
     if (calls.length > 0) await ports.ledger.recordTurn(call, recordOf(ran.made));
-    if (read?.ok === true) return { ...done, kind: "ended", value: read.value, text: reply.text };
-    if (ran.ended !== null) return { ...done, kind: "ended", value: ran.ended.value, text: reply.text };
+    const results = ran.made.map(({ result }) => result);
+    const ended = read?.ok === true ? read : ran.ended;
+    if (ended !== null) {
+      const turn = { assistant: assistantOf(reply), results, note: null };
+      return { ...done, kind: "ended", value: ended.value, text: reply.text, messages: messagesOf(messages, [turn]) };
+    }
 
     const verdict = watch.turn(ran.made);
     if (verdict?.kind === "stuck") return { ...done, kind: "stuck", why: verdict.why, isLast: false };
     if (ran.hasChanged) watch.forget();
     const left = limits.turns - taken.turns;
     const note = notesOf(
-      [...(read === null ? [] : [faultNote(read.issues[0], tools)]), ...(verdict === null ? [] : [verdict.words])],
+      [
+        ...(read === null || read.ok ? [] : [faultNote(read.issues[0], tools)]),
+        ...(verdict === null ? [] : [verdict.words]),
+      ],
       left,
       tools,
     );
-    past = [...past, { assistant: assistantOf(reply), results: ran.made.map(({ result }) => result), note }];
+    past = [...past, { assistant: assistantOf(reply), results, note }];
   }
 };
 

@@ -54,6 +54,7 @@ export const beginBuild = async (
     model: planner.value,
     scoped: scope === "always" || (scope === "auto" && needsScope(spec.value, settings.values.build.window)),
     resuming: { ...options.value, sandbox: true },
+    conversations: new Map(),
     first: async () => null,
   });
 };

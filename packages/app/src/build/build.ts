@@ -1,6 +1,6 @@
 import { type BuildState, buildState } from "@llmch/build/machine";
 import type { ResumeOptions } from "@llmch/config";
-import type { BuildConfig, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
+import type { BuildConfig, Conversation, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
 import { type ModelSource, NOTHING_SPENT, orderRunsOf, type Session, spentBefore, storedStory } from "@llmch/records";
 import type { Isolation } from "@llmch/run";
@@ -32,6 +32,8 @@ export interface Build {
   readonly events: readonly RunEvent[];
   /** How the runs of steps go on that an earlier session began. */
   readonly resuming: ResumeOptions;
+  /** The conversations of planners that this session asked, by run (contract §11, `planner.continue`). */
+  readonly conversations: Map<string, Conversation>;
 }
 
 /** What a step came to. Unless it passed or failed by itself it ends the session, and is begun again once the build is resumed. */

@@ -62,7 +62,7 @@ export const resumeBuild = async (
   const edited = await editedScope(stored, place);
   if (!edited.ok) return refused(edited.issues);
   return carryOutBuild({
-    ...{ ...place, spec: spec.value, scoped, previous: stored, resuming: options },
+    ...{ ...place, spec: spec.value, scoped, previous: stored, resuming: options, conversations: new Map() },
     first: async (build) => {
       // A killed session may have left the worktree in which it judged, which no run of a step would clear.
       for (const sentence of await clearWorktrees(build.repo)) context.face.notes(sentence);

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Conversation } from "@llmch/contract";
 import { forecastOf, keptSpec } from "@llmch/plan";
 import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmch/run";
 import type { OperationContext } from "../context.ts";
@@ -26,6 +27,8 @@ export interface Window {
   readonly hasConsent: boolean;
   /** Called if a person who saw the orders says yes; left out if nobody is to be asked any more. */
   readonly consents?: () => Promise<void>;
+  /** The conversation of the planner of these orders, if this session asked it. */
+  readonly conversation?: Conversation | null;
 }
 
 /** Carries out the work, and tells its face of it. */
@@ -66,7 +69,8 @@ const carryOutOnce = async (
     const isExamined = window === undefined && schedule.kind === "run-all";
     const documents = isExamined ? schedule.orders.map(({ document }) => document) : [];
     const examinedSpec = isExamined ? await keptSpec(documents, prepared.artifactsRoot, context.env) : null;
-    const ending = await carryOutSchedule({ ...seen, examinedSpec }, prepared, own, {
+    const conversation = consent ? null : (window?.conversation ?? null);
+    const ending = await carryOutSchedule({ ...seen, examinedSpec, conversation }, prepared, own, {
       event: (event) => face.event(event),
       output: face.output,
       decides: (need, shown) => face.decides(need, shown),

@@ -20,10 +20,17 @@ const resultsOf = (request: SeenRequest): readonly string[] => {
   return messages.slice(last + 1).flatMap(({ role, content }) => (role === "tool" ? [String(content)] : []));
 };
 
-/** A model that goes through its acts, one per turn, whichever order it is asked about: it knows only what it was told. */
-export const engineer = (acts: readonly Act[]): Pick<ModelServerOptions, "chat"> => ({
+/**
+ * A model that goes through its acts, one per turn, whichever order it is asked about: it knows only what it was told.
+ * @param refuses whether the server answers no question at that turn
+ */
+export const engineer = (
+  acts: readonly Act[],
+  refuses: (turn: number) => boolean = () => false,
+): Pick<ModelServerOptions, "chat"> => ({
   chat: (request) => {
     const turn = messagesOf(request).filter(({ role }) => role === "assistant").length;
+    if (refuses(turn)) return serves.status(401);
     const act = acts[Math.min(turn, acts.length - 1)];
     const done = act?.(resultsOf(request), request) ?? "nothing is left to do";
     if (typeof done === "string") return serves.answers(done);

@@ -21,6 +21,12 @@ export const PLANNER_SETTINGS = {
     "Whether the planning model looks around in the repo with tools before it answers: off, on, or auto: if the repo has code.",
     { flag: "--agent <mode>", isRare: true },
   ),
+  continue: setting(
+    oneOf("auto", "off"),
+    "auto",
+    "Whether a build's author goes on with its planner's conversation if that planned one order: auto, if the model is the same, it planned within five minutes, nobody decides in between, and no hidden check is lost unless an examination follows.",
+    { isRare: true },
+  ),
   reasoning_effort: effort("medium", "How hard the planning model thinks.", "--reasoning-effort <effort>"),
   temperature: samplingTemperature(null, "Sampling temperature of the planning model; none leaves it to the server."),
   max_output_tokens: outputLimit("a plan's answer"),

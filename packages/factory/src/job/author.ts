@@ -39,6 +39,8 @@ export interface AuthorQuestion {
   /** The first of its turns. */
   readonly at: Turn;
   readonly opening: readonly RequestMessage[];
+  /** What comes before the opening; null for nothing. */
+  readonly continued: Continued | null;
   /** The schema of an answer given without tools. */
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly files: Pick<Files, "trackedFiles" | "inspect">;
@@ -62,8 +64,16 @@ export type Authored =
   | Extract<ModelReply, { readonly kind: "failed" }>
   | Stopped;
 
+/** The planner's conversation, which the first attempt at its only order goes on with (contract §11, `planner.continue`). */
+export interface Continued {
+  readonly messages: readonly RequestMessage[];
+  /** The lines of the repo's files that its tools showed, from 0. */
+  readonly shown: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
 /** A model that looks around with tools before it answers an order. */
 export interface Author {
+  readonly continued?: Continued | null;
   /** `always`, or only if the prompt cannot show everything that the order names in full. */
   readonly isAsked: "always" | "if-needed";
   work(question: AuthorQuestion): Promise<Authored>;

@@ -1,5 +1,6 @@
 import { acceptanceOf, type PromptLimits, type WorkOrder } from "@llmch/contract";
 import { accepted, firstBytes, quoteAsData, type Result, rejected, saysGenerated, utf8Length } from "@llmch/text";
+import type { Continued } from "../job/author.ts";
 import type { Outlines } from "../job/ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { foundAgain } from "./parts/found-again.ts";
@@ -31,6 +32,7 @@ export const orderTerms = (order: WorkOrder): Terms => {
  * Selects the contents that a prompt shows, within the budget. Small files are whole; larger ones are shown by what the order names
  * in them, whole, and the names of the rest. Allowed files come first. Context files share what they leave, small ones first, so
  * that a large one does not starve them; a cut file says so. Rejected with a sentence if the small allowed files alone are too large.
+ * @param options.seen the lines that were shown before, from 0
  * @param options.leavesOut names the largest allowed files instead of showing them: the model can read them itself
  */
 export const showFiles = async (
@@ -38,7 +40,7 @@ export const showFiles = async (
   files: readonly OrderFile[],
   settings: Settings,
   outlines: Outlines,
-  { leavesOut = false }: { readonly leavesOut?: boolean } = {},
+  { leavesOut = false, seen = new Map() }: { readonly leavesOut?: boolean; readonly seen?: Continued["shown"] } = {},
 ): Promise<Result<readonly ShownFile[], string>> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
@@ -48,7 +50,7 @@ export const showFiles = async (
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
   const large = texts.filter(({ isLarge }) => isLarge).length;
-  const scene = { order, terms: orderTerms(order), besides: BESIDES / Math.max(LEAST_SHARES, large), outlines };
+  const scene = { order, terms: orderTerms(order), besides: BESIDES / Math.max(LEAST_SHARES, large), outlines, seen };
   const allowed = await showAllowed(
     texts.filter(({ file }) => file.allowed),
     settings.fileBytes,
@@ -77,6 +79,7 @@ interface Scene {
   /** What a large file may show of what the order does not name, in bytes. */
   readonly besides: number;
   readonly outlines: Outlines;
+  readonly seen: Continued["shown"];
 }
 
 /** What large files show together of what the order does not name, and the least number of files that share it. */
@@ -132,12 +135,17 @@ const LOCK = /(?:^|\/)(?:[\w.-]*[-.]lock(?:\.\w+)?|package-lock\.json|go\.sum|\w
 /** True for a changelog, a lock file, or a text that says that it is generated: an order concerns its beginning, if anything. */
 const isWrittenOn = (path: string, text: string): boolean => LOG.test(path) || LOCK.test(path) || saysGenerated(text);
 
+const SHOWN_ABOVE = "what was shown above is left out";
+
 /** @param most the most bytes that a large file's parts may have */
 const shownFile = async (
   { file: { path, allowed }, text: whole, isLarge, isMarked }: TextFile,
   most: number,
-  { order, terms, besides, outlines }: Scene,
+  { order, terms, besides, outlines, seen }: Scene,
 ): Promise<ShownFile> => {
+  const shown = seen.get(path) ?? new Set();
+  if (shown.size > 0 && shown.size >= whole.replace(/\n$/, "").split("\n").length)
+    return { path, allowed, label: `${path} (shown above)`, text: "", bytes: 0, isCut: false, lines: null };
   const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
   const isLog = isLarge && isWrittenOn(path, whole);
   const found = !isLarge
@@ -145,14 +153,18 @@ const shownFile = async (
     : isLog
       ? showParts(whole, { terms: NO_TERMS, named: [], most: Math.min(BEGINNING, most), outline: null })
       : showParts(whole, {
-          ...{ terms, named: [], most, besides },
+          ...{ terms, named: [], most, besides, shown },
           read: foundAgain(whole, order.provenance?.read?.filter((part) => part.path === path) ?? []),
           outline: await outlines.outlineOf(path, whole),
         });
   const isWhole = found?.lines.size === found?.count && whole.length <= (found?.text.length ?? 0);
   const parts = isWhole ? null : found;
   const text = parts?.text ?? whole;
-  const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
+  const notes = [
+    ...(parts === null ? [] : [partsCaption(parts)]),
+    ...(shown.size === 0 ? [] : [SHOWN_ABOVE]),
+    ...marks,
+  ];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;
   return { path, allowed, label, text, bytes: utf8Length(text), isCut: parts !== null, lines: parts?.lines ?? null };
 };

@@ -70,8 +70,15 @@ export const ANSWER_SECTION =
   "You cannot run anything. If you must see a file first, object with `needs`. Answer now with the one JSON object and nothing else.";
 
 /** How a prompt ends for an author with tools. */
-export const toolsSection = ({ made, removed }: EarlierWork): string =>
-  made.size + removed.length === 0 ? TOOLS_SECTION : `${TOOLS_SECTION}\n\n${DRAFT_LIES_THERE}`;
+export const toolsSection = ({ made, removed }: EarlierWork, isContinued: boolean): string =>
+  [
+    TOOLS_SECTION,
+    ...(made.size + removed.length === 0 ? [] : [DRAFT_LIES_THERE]),
+    ...(isContinued ? [PLAN_IS_TAKEN] : []),
+  ].join("\n\n");
+
+const PLAN_IS_TAKEN =
+  "Your plan is taken, and you carry out its order yourself: plan no more. What you read above still stands and is not shown again.";
 
 const DRAFT_LIES_THERE =
   "The draft begins with the work of the last attempt, laid there again: mend it. `begin_anew` takes all of it back.";

@@ -2,6 +2,7 @@ import { limitsWithTools, type Placeholders } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { ciInWords } from "@llmch/text";
 import type { Course } from "../course/escalation.ts";
+import type { Continued } from "../job/author.ts";
 import { briefOf } from "../job/brief.ts";
 import { derivedInWords } from "../job/derive-commands.ts";
 import { executorFor } from "../job/executor.ts";
@@ -54,6 +55,8 @@ export interface Opening {
   readonly room: number;
   /** Whether the author gets tools: always, or because the order names more than a prompt shows. */
   readonly isWithTools: boolean;
+  /** The conversation that its questions go on with; null for one of its own. */
+  readonly continued: Continued | null;
   readonly previous: readonly PreviousAttempt[];
   readonly work: EarlierWork;
   readonly prompt: RenderedPrompt;
@@ -81,13 +84,16 @@ export const openAttempt = async (
   const { author } = ports;
   const executor = executorFor(course, ports);
   const mayUseTools = executor === undefined && author !== undefined && course.tools !== false;
+  const continued = mayUseTools && failed.length === 0 ? (author.continued ?? null) : null;
   const looksAround = executor !== undefined || mayUseTools;
   // Whoever reads the rest itself is shown less.
   const shownWithin = looksAround ? limitsWithTools(job.settings) : job.settings;
-  const contents = await showFiles(order, hidden, shownWithin, ports.outlines, { leavesOut: looksAround });
+  const contents = await showFiles(order, hidden, shownWithin, ports.outlines, {
+    ...{ leavesOut: looksAround, seen: continued?.shown ?? new Map() },
+  });
   if (!contents.ok) return shut(briefOf("preflight", job, contents.issues[0]));
   const cut = new Set(contents.value.flatMap(({ path, isCut }) => (isCut ? [path] : [])));
-  const isAlways = course.tools === true || author?.isAsked === "always";
+  const isAlways = course.tools === true || author?.isAsked === "always" || continued !== null;
   const isWithTools = mayUseTools && (isAlways || cut.size > 0);
   const isExecuted = executor !== undefined;
   const settings = isWithTools || isExecuted ? limitsWithTools(job.settings) : job.settings;
@@ -131,7 +137,7 @@ export const openAttempt = async (
     settings,
   });
   return open({
-    ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, work, isWithTools },
+    ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, work, isWithTools, continued },
     // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
     // shown on request.
     room: roomBeside(shown, job.settings),

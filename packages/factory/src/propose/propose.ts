@@ -51,7 +51,7 @@ export const propose = async (
   given?: { readonly proposal: Proposal; readonly text: string },
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
-  const { files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
+  const { files, placeholders, source, trackedFiles, tracked, shown, previous, continued } = opening;
   let { work, prompt, room, isWithTools } = opening;
   const earlier = [...asked.before(attempt)];
   const { author = null } = ports;
@@ -112,7 +112,7 @@ export const propose = async (
     for (let turn = first; ; turn++) {
       const at: Turn = { attempt, turn };
       const withTools = isWithTools && executor === undefined ? author : null;
-      const ending = withTools === null ? ANSWER_SECTION : toolsSection(work);
+      const ending = withTools === null ? ANSWER_SECTION : toolsSection(work, continued !== null);
       const said = executor === undefined ? withSection(prompt, ending) : prompt;
       const asking = course.model === null ? {} : { model: course.model };
       const executing = executor === undefined ? {} : executedBy(executor, at);
@@ -131,7 +131,12 @@ export const propose = async (
               at,
               withTools,
               {
-                ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
+                ...{
+                  opening: request.messages,
+                  continued,
+                  answerSchema: request.answerSchema,
+                  outlines: ports.outlines,
+                },
                 asking,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
                 allowed,

@@ -4,19 +4,28 @@ import type { OrderJob } from "../job/order-job.ts";
 import type { Verified } from "../job/outcome.ts";
 import type { TestsTold } from "../job/red-command.ts";
 
-/** What work that passed every gate rests on. */
+/**
+ * What work that passed every gate rests on.
+ * @param isContinued whether the author went on with its planner's conversation, and so saw the hidden checks too (contract §11)
+ */
 export const evidenceOf = (
   order: Pick<WorkOrder, "acceptance_commands">,
   { tests: told, ciAlone = [] }: Pick<Verified, "tests" | "ciAlone">,
+  isContinued = false,
 ): Evidence => {
   const checks = acceptanceOf(order);
-  const hidden = checks.filter((check) => check.hidden).length;
+  const hidden = isContinued ? 0 : checks.filter((check) => check.hidden).length;
   // Failures may be of more than tests, such as the parts of one, or all that was left of a runner's summary.
   const passed = told.map(({ ran, failed = 0, ...each }) => ({
     ...each,
     ran: ran === null || failed > ran ? null : ran - failed,
   }));
-  const rests = { tests: testsIn(passed), acceptance: checks.length - hidden, hidden };
+  const seen = {
+    acceptance: checks.length - hidden,
+    hidden,
+    ...(isContinued ? { same_conversation: true as const } : {}),
+  };
+  const rests = { tests: testsIn(passed), ...seen };
   return ciAlone.length === 0 ? rests : { ...rests, ci_alone: [...ciAlone] };
 };
 

@@ -163,9 +163,10 @@ const compileIn = async (
     const files = await inputs.target.look?.();
     const room = await shownRoom(inputs.target.directory, inputs.target, settings, context.env);
     const place = { named: [], model, session, settings, secrets: context.secrets, stop: time.signal };
+    const explorer = files === undefined ? null : explorerOf({ ...place, files });
     const compiled = await compilePlan(question, {
       model,
-      ...(files === undefined ? {} : { explorer: explorerOf({ ...place, files }) }),
+      ...(explorer === null ? {} : { explorer }),
       ledger: session,
       clock: monotonicClock,
       user: planUser(options.answers ?? new Map(), mayAsk, context.face, session),
@@ -174,7 +175,8 @@ const compileIn = async (
       ...(room && { room }),
       ...(options.run === true ? { heldAcceptance: triedIn(inputs.target, session, trying) } : {}),
     });
-    return limitedByTime(compiled, time.reached(), session);
+    const ended = await limitedByTime<CompileOutcome>(compiled, time.reached(), session);
+    return { ...ended, conversation: explorer?.conversation() ?? null };
   });
 };
 

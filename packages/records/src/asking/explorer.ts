@@ -1,5 +1,5 @@
 import type { Files, LoopUsage } from "@llmch/agent";
-import type { ModelReply } from "@llmch/contract";
+import type { Conversation, ModelReply } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { monotonicClock } from "@llmch/files";
 import type { Explorer, Findings, Model } from "@llmch/planner";
@@ -21,15 +21,22 @@ interface ExplorerPlace {
   readonly stop: Pick<AbortSignal, "aborted">;
 }
 
+/** A planner that looks around, and its last conversation; null if none came to an answer. */
+export interface AskedExplorer extends Explorer {
+  conversation(): Conversation | null;
+}
+
 /** A planner that looks around in a repo's commit. All its questions together have the limits of one conversation. */
-export const explorerOf = ({ files, named, model, session, settings, secrets, stop }: ExplorerPlace): Explorer => {
+export const explorerOf = ({ files, named, model, session, settings, secrets, stop }: ExplorerPlace): AskedExplorer => {
   const { agent, tools } = settings;
   const redactor = createRedactor(secrets);
   const outlines = createOutlines();
   const redact = (text: string) => redactor.text(text);
   const seen: Seen = { pages: new Set(), lines: new Set() };
   let taken: LoopUsage = { turns: 0, tokens: 0 };
+  let conversation: Conversation | null = null;
   return {
+    conversation: () => conversation,
     partsRead: (order) => partsRead(order, seen, { files, outlines, redact }),
     ask: async ({ call, messages: opening, answerSchema }, folder, judge) => {
       // Loaded only where a planner looks around.
@@ -66,6 +73,8 @@ export const explorerOf = ({ files, named, model, session, settings, secrets, st
         },
       );
       taken = ended.taken;
+      conversation =
+        ended.kind === "ended" ? { messages: ended.messages, endedMs: monotonicClock.monotonicMs() } : null;
       if (ended.kind !== "ended") return unanswered(ended);
       return last ?? { kind: "failed", reason: "interrupted", message: "nothing was asked", hint: "ask again" };
     },

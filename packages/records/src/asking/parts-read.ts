@@ -1,5 +1,5 @@
 import type { Files, Outlines } from "@llmch/agent";
-import { repoPath } from "@llmch/contract";
+import { type RequestMessage, repoPath } from "@llmch/contract";
 import {
   isJsonObject,
   type JsonObject,
@@ -29,6 +29,22 @@ export const addSeen = ({ lines }: Seen, results: JsonValue): void => {
     for (const [, named, line] of (textMember(result, "result") ?? "").matchAll(SHOWN_LINE))
       lines.add(`${repoPath(named ?? asked ?? "")}:${line}`);
   }
+};
+
+/** The lines of files that the tools of a conversation showed, from 0. */
+export const linesShown = (messages: readonly RequestMessage[]): ReadonlyMap<string, ReadonlySet<number>> => {
+  const calls = new Map(
+    messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => [call.id, call.arguments] as const)),
+  );
+  const seen: Seen = { pages: new Set(), lines: new Set() };
+  for (const { callId, content } of messages)
+    if (callId !== undefined) addSeen(seen, [{ arguments: calls.get(callId) ?? "", result: content }]);
+  const shown = new Map<string, Set<number>>();
+  for (const [, path = "", line] of [...seen.lines].map((each) => /^(.*):(\d+)$/s.exec(each) ?? [])) {
+    const lines = shown.get(path) ?? new Set();
+    shown.set(path, lines.add(Number(line) - 1));
+  }
+  return shown;
 };
 
 /** The most parts that an order keeps, and lines in all. */

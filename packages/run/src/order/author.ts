@@ -1,6 +1,14 @@
 import type { LoopUsage } from "@llmch/agent";
 import { callNamed, isChildId, orderCall, proposalDocument, type RunEvent } from "@llmch/contract";
-import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
+import {
+  type Author,
+  type Authored,
+  type AuthorQuestion,
+  type Continued,
+  type Ledger,
+  type Model,
+  turnFolder,
+} from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { agentLimits, limitsFor } from "@llmch/records";
 import { accepted, type Result, rejected } from "@llmch/text";
@@ -11,6 +19,7 @@ interface AuthorPlace {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly earlier: Earlier;
+  readonly continued: Continued | null;
 }
 
 type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" | "text">;
@@ -19,14 +28,15 @@ type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" 
  * The author that works on an order with tools; undefined if tools are off. What the order's earlier attempts used counts against its limits.
  */
 export const authorOf = (
-  { model, ledger, earlier: { before, stored } }: AuthorPlace,
+  { model, ledger, earlier: { before, stored }, continued }: AuthorPlace,
   { facts: { settings }, watch: { signal } }: OrderPorts,
 ): Author | undefined => {
   const { factory, agent, models, tools } = settings;
   if (factory.agent === "off") return undefined;
   let taken: LoopUsage | null = null;
   const work = async (question: AuthorQuestion): Promise<Authored> => {
-    const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
+    const { order, at, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
+    const opening = [...(question.continued?.messages ?? []), ...question.opening];
     const hasEarlierWork = question.draft.length > 0;
     taken ??= takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
     const most = limitsFor(asking.model === undefined ? factory.model : [asking.model], models);
@@ -79,7 +89,7 @@ export const authorOf = (
         return ended;
     }
   };
-  return { isAsked: factory.agent === "on" ? "always" : "if-needed", work };
+  return { continued, isAsked: factory.agent === "on" ? "always" : "if-needed", work };
 };
 
 /** What an author's turns with tools used in an order's attempts before the given one, according to its journal. */

@@ -1,5 +1,5 @@
 import type { Context, RunObserver } from "@llmch/config";
-import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
+import type { Conversation, LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Model, Outlines, ReviewJob } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
@@ -70,7 +70,9 @@ export interface OrderModels {
   /** Null if no order may be revised without asking. */
   readonly reviser: Reviser | null;
   /** What the replayed record, if any, says besides the answers. */
-  readonly record: Pick<ModelSource, "landed" | "continued" | "derived">;
+  readonly record: Pick<ModelSource, "answers" | "landed" | "continued" | "derived">;
+  /** The conversation in which the run's only order was planned, if its author may go on with it. */
+  readonly conversation: Conversation | null;
   /** Parses texts for all orders; loads its parsers on demand. */
   readonly outlines: Outlines;
 }

@@ -15,6 +15,7 @@ import { filesOf, type LoadedOrder } from "@llmch/records";
 import { createRedactor } from "@llmch/text";
 import { changesBetween, foldOnto } from "@llmch/workspace";
 import { authorOf } from "./author.ts";
+import { continuedOf } from "./continued.ts";
 import { type Desk, scratchIn } from "./desk.ts";
 import { type JobPlace, jobOf } from "./job.ts";
 import type { OrderPorts } from "./ports.ts";
@@ -47,7 +48,7 @@ export const workOn = async (
     jobOf(loaded, { ...place, root: worktree.root }, ports),
     {
       ...{ model, cost, workspace: worktree, shown, commands, scratch, executor, ledger, approve },
-      author: authorOf({ model, ledger, earlier }, ports),
+      author: authorOf({ model, ledger, earlier, continued: await continuedOf(loaded.order, earlier, ports) }, ports),
       division: divisionAt(desk, { model, recorder }, ports),
       reviewer: facts.review === null ? undefined : reviewerOf({ model, ledger, review: facts.review }, ports),
       recordedDerived: async (order: string, at: Round) => {
@@ -82,7 +83,7 @@ const divisionAt = (
   return {
     divide: (question, ledger) => divider.divide(question, ledger, recorder),
     portsFor: (ledger) => ({
-      author: authorOf({ model, ledger, earlier: NOTHING_EARLIER }, ports),
+      author: authorOf({ model, ledger, earlier: NOTHING_EARLIER, continued: null }, ports),
       ...{ scratch, executor: executorInPlace },
     }),
     begin: show,

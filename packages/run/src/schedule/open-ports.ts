@@ -49,7 +49,7 @@ export const openPorts = async (
   { gateway, time, session, leases, observer, divider, reviser, gate }: Opened,
   context: Context,
 ): Promise<OrderPorts> => {
-  const { kind, runId, orders, config } = schedule;
+  const { kind, runId, orders, config, conversation = null } = schedule;
   const { settings, secrets, version, templates, signal, asked = null } = context;
   const { values } = settings;
   const { repo, branch, artifactsRoot, choices, model, planner } = prepared;
@@ -74,7 +74,7 @@ export const openPorts = async (
       executor: await runExecutor(prepared.executor, templates, context.env),
       review: await reviewJobOf(values, templates),
     },
-    models: { for: gateway.for, design, divider, reviser, record: model, outlines: createOutlines() },
+    models: { for: gateway.for, design, divider, reviser, record: model, conversation, outlines: createOutlines() },
     gate,
     ground: await openGround(schedule, prepared, { leases, gate }, context),
     watch: { ...observer, ...listeners(context), signal, timeIsUp: time.reached },

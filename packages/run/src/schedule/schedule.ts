@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
-import type { Decided, Design, RunConfig } from "@llmch/contract";
+import type { Conversation, Decided, Design, RunConfig } from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
 import {
   type Choice,
@@ -39,6 +39,8 @@ export interface Schedule {
   readonly isUnseen?: true;
   /** The spec to examine the work by, if its run keeps it. */
   readonly examinedSpec?: string | null;
+  /** The conversation in which its only order was planned, if the author may go on with it. */
+  readonly conversation?: Conversation | null;
   readonly config: RunConfig;
   /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;

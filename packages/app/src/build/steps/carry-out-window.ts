@@ -1,8 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import type { BuildState, BuildStep } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
-import { acceptanceOf, type EventBody, type FailureBrief, judgeWorkOrder } from "@llmch/contract";
-import { ordersOfRun, storedStory, verdictOf } from "@llmch/records";
+import { acceptanceOf, type Conversation, type EventBody, type FailureBrief, judgeWorkOrder } from "@llmch/contract";
+import { NOBODY } from "@llmch/contract/settings";
+import { loadOrderDirectory, ordersOfRun, storedStory, verdictOf } from "@llmch/records";
 import { optionsOf, workOfDirectory } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -100,7 +101,25 @@ const newRun = async (
   const workdir = join(artifactsRoot, "planner", plan, "output");
   const work = await workOfDirectory({ ...options, workdir, runId }, context);
   if (!work.ok) return refused(work.issues);
-  return endOf(await carryOut("build", work.value, context, { window: windowOf(build) }));
+  const conversation = await conversationFor(plan, workdir, state, build);
+  return endOf(await carryOut("build", work.value, context, { window: { ...windowOf(build), conversation } }));
+};
+
+/** The planner's conversation, if one order goes on with it, and hidden checks that its author saw are not the last that judge it. */
+const conversationFor = async (
+  plan: string,
+  workdir: string,
+  { scoped }: BuildState,
+  { conversations, context: { settings } }: Build,
+): Promise<Conversation | null> => {
+  const conversation = conversations.get(plan) ?? null;
+  const { planner, examine } = settings.values;
+  if (conversation === null || planner.continue === "off") return null;
+  const orders = await loadOrderDirectory(workdir);
+  const [only, ...others] = orders.ok ? orders.value : [];
+  if (only === undefined || others.length > 0) return null;
+  const isExamined = scoped && examine.model !== NOBODY;
+  return isExamined || acceptanceOf(only.order).every(({ hidden }) => !hidden) ? conversation : null;
 };
 
 /** A build asks once: with its first orders, unless its user has agreed to a scope or to all that it plans (contract §11). */

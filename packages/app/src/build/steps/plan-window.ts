@@ -43,7 +43,8 @@ export const planWindow = async (
     stored === null
       ? await newPlan(runId, step, handed.value, state, build)
       : await goOnWithPlan(stored, state, build, isAgain);
-  const { result, verdict } = outcome;
+  const { result, verdict, conversation = null } = outcome;
+  if (conversation !== null) build.conversations.set(runId, conversation);
   if (verdict !== "PASS" && verdict !== "FAIL") return { ...outcome, ...needsOf(result) };
   const { completes = false, notes = state.notes, changes = [], abort = null } = outcome.window ?? {};
   const orders = result?.orders.map(({ id, title }) => ({ id, title })) ?? [];

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { Context } from "@llmch/config";
 import {
   type AskedQuestions,
+  type Conversation,
   type Diagnostic,
   judgeWorkOrder,
   openQuestions,
@@ -61,6 +62,7 @@ export type MadePlan = z.output<ReturnType<typeof madePlanSchema>>;
 export interface PlanOutcome extends Outcome<MadePlan> {
   /** What a window of a build says besides its orders; left out if there is no plan, or it is no window. */
   readonly window?: PlannedWindow | null;
+  readonly conversation?: Conversation | null | undefined;
 }
 
 /** How a plan's run ended. */
@@ -85,7 +87,7 @@ export const planOutcome = async (
   const next = runAllCommand(ending.orders, repo, root, { env, cwd });
   const source = await planSource(outcome, ending.orders, directory);
   return {
-    ...{ exitCode, verdict, runId, window: outcome.window },
+    ...{ exitCode, verdict, runId, window: outcome.window, conversation: outcome.conversation },
     result: {
       ...{ kind: "plan", runId, verdict, directory, orders, ordersDirectory: ending.orders },
       ...{ attempts, cached: ending.isStored, spent: spentOf(spent) },
