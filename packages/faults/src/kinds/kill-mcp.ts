@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -144,7 +144,10 @@ const session = async (
 };
 
 const unfinished = ({ git, runs }: Scene): string | null => {
-  const [plans, all] = [runs("planner").length, runs("run-all").length];
+  // A job that found its plan made is dropped by the server that began it, unless that was killed; so is its lock.
+  const begun = (tool: "planner" | "run-all") =>
+    runs(tool).filter((run) => existsSync(join(run, "events.jsonl"))).length;
+  const [plans, all] = [begun("planner"), begun("run-all")];
   if (plans !== 1 || all !== 1) return `there are ${plans} plans and ${all} runs`;
   const [run = ""] = runs("run-all");
   const decided = readJsonLines(run, "events.jsonl").filter((event) => isJsonObject(event) && event.type === "decided");
