@@ -3,8 +3,8 @@ import { readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
 
-/** Larger than any run's journal. If something is left out, that is reported. */
-const MAX_JOURNAL_BYTES = 32 * 1024 * 1024;
+/** Larger than any run's journal, and read within a second. If something is left out, that is reported. */
+export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 const EVENTS = "events.jsonl";
 
 /** What can be understood of a run's journal. */
@@ -29,7 +29,10 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
     documents.fault(EVENTS, read.issues[0]);
     return { events: [], all: [], isDamaged: true };
   }
-  const { events, faults } = readJournalLeniently(read.value.text);
+  const { text, left_out: leftOut } = read.value;
+  if (leftOut > 0)
+    documents.fault(EVENTS, `only its first ${text.length} characters are read: it is larger than any of llmch's own`);
+  const { events, faults } = readJournalLeniently(leftOut > 0 ? text.slice(0, text.lastIndexOf("\n") + 1) : text);
   for (const { kind, line, message } of faults) {
     documents.fault(EVENTS, kind === "other-format" ? `${message}, and shows what it knows of them` : message, line);
   }

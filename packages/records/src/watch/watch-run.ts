@@ -67,18 +67,24 @@ const endOf = (last: RunEvent | null): WatchEnding | null =>
 /**
  * Gives at each call the events since the last one, of a run and of its parts, in chronological order; at the first, all so far. Throws if a
  * journal cannot be read.
+ * @param most how many characters of each journal to read at a call, for who must not be kept waiting
  */
-export const followRun = ({ root, kind, runId }: Watched): (() => readonly RunEvent[]) => {
+export const followRun = (
+  { root, kind, runId }: Watched,
+  most = Number.POSITIVE_INFINITY,
+): (() => readonly RunEvent[]) => {
   const journals = new Map([[runId, followLines(join(root, kind, runId, "events.jsonl"))]]);
-  return () => eventsOf(journals, root);
+  return () => eventsOf(journals, root, most);
 };
 
 /** The events written since the last call, including those of order runs that these events name. */
-const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly RunEvent[] => {
+const eventsOf = (journals: Map<string, LineFollower>, root: string, most: number): readonly RunEvent[] => {
   const happened: RunEvent[] = [];
   // Runs added during the loop are visited too, since a map iterates in insertion order.
   for (const [run, journal] of journals) {
-    for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
+    let taken = 0;
+    for (let lines = journal.next(); lines !== ""; lines = taken < most ? journal.next() : "") {
+      taken += lines.length;
       const { events } = readJournalLeniently(lines);
       for (const event of events) {
         if (event.run_id !== run) continue;

@@ -1,6 +1,7 @@
 import type { PlannerQuestion } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
 import { type OrderState, type RunStory, runSpending, type Spending } from "@llmch/story";
+import { MAX_JOURNAL_BYTES } from "@llmch/story/reading";
 import { createRedactor, isJsonObject, type JsonValue, textMember } from "@llmch/text";
 import { eventInWords } from "../show/said.ts";
 import type { Reader } from "../show/told-run.ts";
@@ -37,7 +38,7 @@ const MOST_LINES = 200;
 
 /** Reads a run while it goes on, in its own journal and in those of its parts. */
 export const liveRun = (run: StoredRunName, { root, secrets }: Pick<Reader, "root" | "secrets">): LiveRun => {
-  const events = followRun({ root, ...run })();
+  const events = followRun({ root, ...run }, MAX_JOURNAL_BYTES)();
   const runs = new Map(events.flatMap((each) => (each.type === "order_run_started" ? [[each.order, each.run]] : [])));
   const orderOf = new Map([...runs].map(([order, id]) => [id, order]));
   const titles = new Map(events.flatMap((each) => (each.type === "order_started" ? [[each.order, each.title]] : [])));
