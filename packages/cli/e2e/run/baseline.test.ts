@@ -104,6 +104,15 @@ describe("work that breaks a test", () => {
     expect([last.code, last.stdout]).toEqual([0, expect.stringMatching(/^PASS .* 1 test, 1 check/)]);
   });
 
+  test("is not excused because its file does not load, here or before", async () => {
+    const { "known.test.js": _, ...green } = FILES;
+    const needs = 'import { readFileSync } from "node:fs";\nreadFileSync(".env");\n';
+    const files = { ...green, "first.test.js": testOf("first", ""), "sum.test.js": needs + FILES["sum.test.js"] };
+    const { code, stdout, stderr } = await changed("node --test", WRONG, files);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-01 {2}verify_failed/)]);
+    expect(stderr).toMatch(/warning: before the order, npm test could not load \S*sum\.test\.js .*setup\.copy/);
+  });
+
   test("fails though the command ends with 0", async () => {
     const { "known.test.js": _, ...green } = FILES;
     const piped = await changed("node --test | tee test.log", WRONG, green);

@@ -1,4 +1,5 @@
 import type { BaselineVerification } from "@llmch/contract";
+import { isLoadError } from "@llmch/languages";
 import { commandLine, counted, countsOf } from "@llmch/text";
 
 /** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
@@ -18,8 +19,13 @@ export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady 
   const names = mark?.failures ?? [];
   if (mark?.stopped === true)
     return `${listed(names)} failed before the order, and ${commandLine(command)} may have left out tests for that: it must pass after it; ${SPLIT}`;
-  if (names.length > 0)
-    return `these tests failed before the order, so the order may leave them failing: ${listed(names)} (${commandLine(command)})`;
+  const unloaded = names.filter(isLoadError);
+  const tests = names.filter((name) => !unloaded.includes(name));
+  const said = [
+    `these tests failed before the order, so the order may leave them failing: ${listed(tests)} (${commandLine(command)})`,
+    `before the order, ${commandLine(command)} could not load ${listed(unloaded)}: that excuses nothing, it must load after it; ${COPY}`,
+  ].filter((_, index) => [tests, unloaded][index]?.length !== 0);
+  if (said.length > 0) return said.join("; ");
   if (exit_code === null)
     return `${commandLine(command)} did not end by itself before the order: it must pass after it`;
   const which = isUnsteady ? "with other tests each time" : "without naming the tests that failed";
@@ -38,8 +44,9 @@ export const isAllRed = ({ command, exit_code, mark }: RedCommand, tests: TestsT
   );
 
 export const allRedInWords = ({ command, mark }: RedCommand): string =>
-  `all ${counted(mark?.failures.length ?? 0, "test")} of ${commandLine(command)} failed before the order, so something they need is probably missing: it must pass after it; ` +
-  "if they need files that git ignores, such as .env, name them in the setting setup.copy";
+  `all ${counted(mark?.failures.length ?? 0, "test")} of ${commandLine(command)} failed before the order, so something they need is probably missing: it must pass after it; ${COPY}`;
+
+const COPY = "if they need files that git ignores, such as .env, name them in the setting setup.copy";
 
 /** What failed before the order, for the model. */
 export const redForModel = ({ command, exit_code, mark }: RedCommand): string => {

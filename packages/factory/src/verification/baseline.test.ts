@@ -249,6 +249,20 @@ describe("a test that failed before", () => {
     expect((await carry({ commands: runs([some, some], some) })).outcome.kind).toBe("candidate");
   });
 
+  test("is no excuse for a file that does not load, though a test beside it failed", async () => {
+    const [lacking, beside] = [failed("test_env.py"), failed("test_old", "test_env.py")];
+    const { outcome, warnings } = await carry({ commands: runs([lacking, lacking], lacking, lacking) });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^before the order, .* could not load test_env\.py .*setup\.copy/),
+    ]);
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed" } });
+    const loaded = await carry({ commands: runs([beside, beside], failed("test_old")) });
+    expect(loaded.warnings).toEqual([
+      expect.stringMatching(/leave them failing: test_old .*; .*could not load test_env/),
+    ]);
+    expect(loaded.outcome.kind).toBe("candidate");
+  });
+
   test("of one command does not excuse another", async () => {
     const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
     const { outcome, ran } = await carry({

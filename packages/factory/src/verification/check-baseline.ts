@@ -3,6 +3,7 @@ import {
   calledFile,
   type EndedCommand,
   environmentFault,
+  isLoadError,
   programName,
   readOnlyFolder,
   unreachedRegistry,
@@ -70,7 +71,7 @@ export const checkBaseline = async (
   const { unsteady, flaky, records, failures } = run;
   const tests = testsTold(run.ran);
   const allRed = new Set(run.red.filter((each) => isAllRed(each, tests)));
-  const red = run.red.map((each) => (allRed.has(each) || each.mark?.stopped === true ? excusingNothing(each) : each));
+  const red = run.red.map((each) => excusing(each, allRed.has(each) || each.mark?.stopped === true));
   const said = run.red.map((each) => (allRed.has(each) ? allRedInWords(each) : redInWords(each, unsteady.has(each))));
   const why = withoutCi ? [`${listed(passing)} ${NOT_IN_CI}`] : [];
   const warnings = [...why, ...run.warnings, ...idleInWords(run.ran), ...said];
@@ -100,9 +101,10 @@ const NOTHING_RUN = {
   ...{ red: [], flaky: [], records: [], tests: [], changedTests: [], withoutCi: false, warnings: [] },
 } as const;
 
-const excusingNothing = ({ mark, ...red }: RedCommand): RedCommand => ({
+/** A test file that did not load excuses nothing, as if it were none of the failures. */
+const excusing = ({ mark, ...red }: RedCommand, isNothing: boolean): RedCommand => ({
   ...red,
-  mark: mark === null ? null : { ...mark, failures: [] },
+  mark: mark === null ? null : { ...mark, failures: mark.failures.filter((name) => !isNothing && !isLoadError(name)) },
 });
 
 const NOT_IN_CI =

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { growth, MOST_GROWTH } from "../../../testkit/src/growth.ts";
 import type { TestRuns } from "../test-runs.ts";
-import { type FailureMark, failedOnce, failedTwice, failureMark, isKnownFailure } from "./failure-mark.ts";
+import { type FailureMark, failedOnce, failedTwice, failureMark, isKnownFailure, isLoadError } from "./failure-mark.ts";
 
 const ONE: TestRuns = { count: 1, isLast: true };
 const outputOf = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", `${name}.txt`), "utf8");
@@ -322,6 +322,22 @@ test("what jest lists again in its summary of more than 20 files counts once", (
   const again = output.slice(0, output.indexOf("Test Suites:"));
   const { failures } = markOf(output);
   expect(markOf(`${again}Summary of all failing tests\n${output}`).failures).toEqual(failures);
+});
+
+test.each<[string, boolean]>([
+  ["t/d.test.js > Test suite failed to run  (t/d.test.js)", true],
+  ["a.test.mjs [ a.test.mjs ]  (a.test.mjs)", true],
+  ["test_broken (unittest.loader._FailedTest.test_broken)  (test_broken.py)", true],
+  ["tests/test_a.py  (tests/test_a.py)", true],
+  ["/w/js/broken.mjs  (/w/js/broken.mjs)", true],
+  ["test/broken.test.js", true],
+  ["t/d.test.js > says: Test suite failed to run  (t/d.test.js)", false],
+  ["adds two numbers  (src/add.test.mjs)", false],
+  ["test_calc.py::test_a", false],
+  ["test_raises (test_calc.AddTest.test_raises)  (calc.py)", false],
+  ["loads a.js  (a.test.js)", false],
+])("a file that does not load is told from a test: %s", (key, isUnloaded) => {
+  expect(isLoadError(key)).toBe(isUnloaded);
 });
 
 test("failures in both runs count, and failures in one run are flaky", () => {

@@ -106,6 +106,11 @@ export const failedOnce = (first: FailureMark, second: FailureMark): readonly st
 export const keyOf = (name: string, place: string | null): string =>
   place === null ? name : `${name}  (${place.replace(/(?::\d+)+$/, "")})`;
 
+/** True for a failure that is not a test's: its file could not be loaded. As jest, vitest, unittest, and last pytest and node:test name it. */
+export const isLoadError = (key: string): boolean => LOAD_ERROR.test(key);
+const LOAD_ERROR =
+  / > Test suite failed to run(?: {2}\(|$)|^(\S+) \[ \1 \]|\(unittest\.loader\._FailedTest\b|^\S+\.(?:py|[cm]?[jt]sx?)(?: {2}\(|$)/;
+
 const common = (some: readonly string[], others: readonly string[]): readonly string[] => {
   const left = countsOf(others);
   return some.filter((key) => take(left, key));
