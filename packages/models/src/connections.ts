@@ -4,6 +4,7 @@ import { accepted, type Environment, type Refusal, type Result, refusal, rejecte
 import { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 import { foreignModel, misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
+import { type ProxyOf, proxiesIn } from "./transport/proxy-of.ts";
 import type { Transport } from "./transport/send.ts";
 
 /** A server, and the names under which the user set it up. */
@@ -12,6 +13,7 @@ export interface Server {
   readonly provider: string;
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly proxyOf: ProxyOf;
   readonly wires: Readonly<Record<ModelRole, Wire>>;
   /** The capabilities to assume before it is asked. */
   readonly capabilities: Capabilities;
@@ -134,6 +136,7 @@ const wellKnown = (
     provider: name,
     baseUrl,
     apiKey,
+    proxyOf: proxiesIn(env),
     wires,
     capabilities: { ...ALL_CAPABILITIES, temperature: hasTemperature },
     hasKey: true,
@@ -189,6 +192,7 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
     provider: `compatible:${serverName}`,
     baseUrl,
     apiKey,
+    proxyOf: proxiesIn(env),
     wires: { planner: api, factory: api },
     capabilities: preset?.takesMaxTokens === true ? { ...capabilities, budget: "max_tokens" } : capabilities,
     hasKey: variable !== null || keyCommand !== null,

@@ -17,13 +17,13 @@ const NO_SUCH_LIST: ReadonlySet<number> = new Set([400, 404, 405, 501]);
  * @param limitMs the total time limit, in milliseconds
  */
 export const probeServer = async (
-  { provider, apiKey, baseUrl, wires }: Server,
+  { provider, apiKey, baseUrl, proxyOf, wires }: Server,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<Result<null, ServerObstacle>> => {
   // A replay loads nothing that could open a socket.
   const { SDKS } = await import("./live/sdks.ts");
   const open = await SDKS[wires.factory]();
-  const send = await open({ provider, apiKey, baseUrl, connectMs: limitMs });
+  const send = await open({ provider, apiKey, baseUrl, proxyOf, connectMs: limitMs });
   // Use our own timer: a signal of `AbortSignal.timeout` inside `any` may be garbage-collected before it fires.
   const ending = new AbortController();
   const limit = AbortSignal.any([signal, ending.signal]);

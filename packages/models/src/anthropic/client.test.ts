@@ -22,7 +22,13 @@ const SURROUNDINGS = {
 
 const asked = async (end: string): Promise<SeenRequest | undefined> => {
   const server = await startModelServer({ messages: [serves.answers("{}")] });
-  const options = { provider: "anthropic", apiKey: "sk-ours", baseUrl: `${server.root}${end}`, connectMs: 500 };
+  const options = {
+    provider: "anthropic",
+    apiKey: "sk-ours",
+    baseUrl: `${server.root}${end}`,
+    proxyOf: () => "",
+    connectMs: 500,
+  };
   const send = await openAnthropic(options);
   const sent = await send({ method: "post", path: "/v1/messages", body: { a: 1 } }, new AbortController().signal);
   expect(sent.ok).toBe(true);
@@ -52,7 +58,13 @@ test.each(["", "/", "/v1", "/v1/"])("an address that ends in %j leads to the sam
 test("the query of an address goes with every request", async () => {
   const server = await startModelServer({ messages: [serves.answers("{}")] });
   const baseUrl = `${server.url}?api-version=2026-01-01&x=1`;
-  const send = await openAnthropic({ provider: "compatible:azure", apiKey: "k", baseUrl, connectMs: 500 });
+  const send = await openAnthropic({
+    provider: "compatible:azure",
+    apiKey: "k",
+    baseUrl,
+    proxyOf: () => "",
+    connectMs: 500,
+  });
   const sent = await send({ method: "post", path: "/v1/messages", body: { a: 1 } }, new AbortController().signal);
   await server.close();
   expect(sent.ok).toBe(true);

@@ -30,7 +30,7 @@ export const openAnthropic = async (options: ClientOptions): Promise<Send> => {
     timeout: NO_TIMEOUT_MS,
     logLevel: "off",
     openTelemetry: false,
-    fetch: httpFetch(options.connectMs),
+    fetch: httpFetch(options),
   });
 
   return sendThrough(client, (error) =>

@@ -73,8 +73,8 @@ const openLine = async (
   const wire = server.wires[modelRole(call)];
   const adapter = await ADAPTERS[wire]();
   const open = await SDKS[wire]();
-  const { provider, baseUrl, capabilities } = server;
-  const openWith = (apiKey: string) => open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
+  const { provider, baseUrl, proxyOf, capabilities } = server;
+  const openWith = (apiKey: string) => open({ provider, apiKey, baseUrl, proxyOf, connectMs: transport.connectMs });
   const send = await sendWithKey(server, openWith);
   return { adapter, send, gate, server, model, capabilities };
 };

@@ -13,7 +13,13 @@ test.each([
   vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-of-openai: 1");
   vi.stubEnv("OPENAI_API_KEY", "sk-other");
   const server = await startModelServer({ chat: [serves.answers("{}")] });
-  const send = await openOpenAi({ provider, apiKey: "sk-ours", baseUrl: server.url, connectMs: 500 });
+  const send = await openOpenAi({
+    provider,
+    apiKey: "sk-ours",
+    baseUrl: server.url,
+    proxyOf: () => "",
+    connectMs: 500,
+  });
   await send({ method: "post", path: "/chat/completions", body: { a: 1 } }, new AbortController().signal);
   await server.close();
   const { headers } = server.requests[0] ?? {};
@@ -27,7 +33,13 @@ test.each([
 test("the query of an address goes with every request", async () => {
   const server = await startModelServer({ chat: [serves.answers("{}")] });
   const baseUrl = `${server.url}?api-version=2026-01-01&x=1`;
-  const send = await openOpenAi({ provider: "compatible:azure", apiKey: "k", baseUrl, connectMs: 500 });
+  const send = await openOpenAi({
+    provider: "compatible:azure",
+    apiKey: "k",
+    baseUrl,
+    proxyOf: () => "",
+    connectMs: 500,
+  });
   const sent = await send({ method: "post", path: "/chat/completions", body: { a: 1 } }, new AbortController().signal);
   await server.close();
   expect(sent.ok).toBe(true);

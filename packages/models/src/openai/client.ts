@@ -29,7 +29,7 @@ export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,
     logLevel: "off",
-    fetch: httpFetch(options.connectMs),
+    fetch: httpFetch(options),
   });
 
   return sendThrough(client, (error) =>

@@ -3,7 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import { HttpProxyAgent } from "http-proxy-agent";
 import { HttpsProxyAgent } from "https-proxy-agent";
-import { getProxyForUrl } from "proxy-from-env";
+import type { ProxyOf } from "./proxy-of.ts";
 
 /** The most to read of one answer: a stream says everything several times, in small pieces. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
@@ -20,13 +20,13 @@ const KEEP_ALIVE_MS = 30_000;
  * that the built-in `fetch` allows.
  */
 export const httpFetch =
-  (connectMs: number) =>
+  ({ connectMs, proxyOf }: { readonly connectMs: number; readonly proxyOf: ProxyOf }) =>
   (input: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
       const url = new URL(input instanceof Request ? input.url : input);
       const headers = Object.fromEntries(new Headers(init.headers));
       const secure = url.protocol === "https:";
-      const proxy = proxyTo(url);
+      const proxy = proxyTo(url, proxyOf);
       const request = (secure ? https : http).request(url, {
         method: init.method ?? "GET",
         headers: { ...headers, "accept-encoding": "identity" },
@@ -93,11 +93,11 @@ interface Proxy {
 }
 
 /**
- * The proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name for an address; null if none. A server of this machine is never asked through
- * one. Throws if it is not an http or https address.
+ * The proxy for an address; null if none. A server of this machine is never asked through one. Throws if it is not an http or https
+ * address.
  */
-const proxyTo = (url: URL): Proxy | null => {
-  const address = LOOPBACK.test(url.hostname) ? "" : getProxyForUrl(url.href);
+const proxyTo = (url: URL, proxyOf: ProxyOf): Proxy | null => {
+  const address = LOOPBACK.test(url.hostname) ? "" : proxyOf(url);
   if (address === "") return null;
   const isProxy = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   if (!isProxy) throw new Error("the proxy that the environment names is not an http or https address");

@@ -1,6 +1,7 @@
 import type { ModelRole } from "@llmch/contract";
 import type { JsonObject, Result } from "@llmch/text";
 import type { ServerFault } from "./fault.ts";
+import type { ProxyOf } from "./proxy-of.ts";
 
 /** How requests travel, whichever server they go to. All times are milliseconds. */
 export interface Transport {
@@ -31,6 +32,7 @@ export interface ClientOptions {
   readonly provider: string;
   readonly apiKey: string;
   readonly baseUrl: string;
+  readonly proxyOf: ProxyOf;
   readonly connectMs: number;
 }
 

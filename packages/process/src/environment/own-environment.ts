@@ -31,9 +31,9 @@ export const takeKeys = (
 /** Hides the values of variables that hold keys, whatever their names, from anything that lists one of llmch's own environments. */
 export const hideKeys = (own: NodeJS.ProcessEnv, keys: readonly string[]): void => {
   for (const name of secretVariables(own, keys)) {
-    // Git and commands get what can be listed.
+    // Git and commands get what can be listed. A proxy's password is for whoever asks through it: commands do not get that.
     if (keys.includes(name)) Object.defineProperty(own, name, { enumerable: false });
-    else if (!namesSecret(name)) delete own[name];
+    else if (!namesSecret(name) && !/_proxy$/i.test(name)) delete own[name];
   }
 };
 

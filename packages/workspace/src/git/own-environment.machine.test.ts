@@ -17,12 +17,14 @@ test("gives the environment as it was, and removes secrets and what contains one
 
 test("removes values with a key by any name, and keeps them only for lookups by name", () => {
   const OFFICE = "0ff1ce-5a5a-9b9b";
-  const env = { OFFICE, LOCAL: "ollama", COPY: `x${OFFICE}`, OPENAI_API_KEY: KEY, HOME: "/home/me" };
+  const HTTPS_PROXY = "http://me:0ff1ce-pass@proxy.test";
+  const env = { OFFICE, LOCAL: "ollama", COPY: `x${OFFICE}`, OPENAI_API_KEY: KEY, HTTPS_PROXY, HOME: "/home/me" };
   const own = takeSecrets(env);
   takeKeys(env, own, ["OFFICE", "LOCAL", "UNSET"]);
   expect(env).toEqual({ HOME: "/home/me" });
   expect([own.OFFICE, own.LOCAL, own.COPY]).toEqual([OFFICE, "ollama", undefined]);
-  expect(Object.keys(own)).toEqual(["OPENAI_API_KEY", "HOME"]);
+  expect(Object.keys(own)).toEqual(["OPENAI_API_KEY", "HTTPS_PROXY", "HOME"]);
+  expect(own).toMatchObject({ HTTPS_PROXY });
   expect(gitEnvironment(own, [])).not.toHaveProperty("OFFICE");
 });
 
