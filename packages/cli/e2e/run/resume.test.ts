@@ -278,6 +278,22 @@ test("orders whose branch is gone are carried out again, which is reported", asy
   expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(3);
 });
 
+test("orders that seem done after a squash are not paid for again without a question", async () => {
+  const scene = createScene();
+  scene.order({ allowed_files: ["first.js"], postconditions: [{ kind: "file_exists", path: "first.js" }] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: ["grep -q 2 second.js"] });
+  const first = { "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }) };
+  scene.answers({ ...first, "WO-02/attempt-1": scene.answer({ "second.js": "1\n" }) });
+  expect((await scene.runAll(["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
+  scene.git("branch", "-f", "work", scene.git("commit-tree", "work^{tree}", "-p", "main", "-m", "All of it"));
+  scene.answers({ ...first, "WO-02/attempt-2": scene.answer({ "second.js": "2\n" }) });
+  const more = ["--max-attempts", "+1"];
+  const { code, stderr } = await resume(scene, more);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/WO-01 seems done, .*: go on with `llmch run-all --from WO-02` if so, or .* --allow-stale$/m);
+  expect((await resume(scene, [...more, "--allow-stale"])).stderr).toContain("WO-01 any more: it is carried out anew");
+});
+
 test("a resumed run verifies as it began, and says so if the settings name other commands by now", async () => {
   const scene = createScene({ files: { "llmch.config.json": '{"verify": {"commands": ["false"]}}\n' } });
   scene.order();

@@ -29,7 +29,7 @@ export const findPending = async (
   baseline: string,
   isolating: Promise<Result<Isolation, Refusal>>,
 ): Promise<Result<DividedOrders, Refusal>> => {
-  const { orders, others = [], repo, options, settings, skipDone, checks, isPart = false } = scene;
+  const { orders, others = [], repo, options, settings, skipDone, isPart = false } = scene;
   const { artifactsRoot, env, signal } = scene;
   const said = skipDone ? await repo.doneOrders(baseline) : [];
   const repoDerives = settings.values.setup.derive.flatMap(({ files }) => files);
@@ -41,8 +41,7 @@ export const findPending = async (
   const { pending, skipped } = splitByHistory(orders, done);
   const isClaimed = ({ order, sha256 }: LoadedOrder) =>
     said.some((each) => each.order === order.id && each.sha256 === sha256);
-  const unclaimed =
-    skipDone && checks && !isPart && !options.allowStale ? pending.filter((each) => !isClaimed(each)) : [];
+  const unclaimed = skipDone && !isPart && !options.allowStale ? pending.filter((each) => !isClaimed(each)) : [];
   const squashed = await squashedOrders(unclaimed, baseline, { repo, artifactsRoot });
   if (squashed.length > 0) return rejected(seeminglyDone(squashed, pending));
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
@@ -100,7 +99,9 @@ const seeminglyDone = (squashed: readonly LoadedOrder[], pending: readonly Loade
   const seem = squashed.length === 1 ? "seems" : "seem";
   const message = `${names} ${seem} done, although no trailer says so (squashed?): a run here committed that work, and its files have changed here`;
   const skip =
-    next === undefined ? "there is nothing left to do, unless you" : `go on with \`--from ${next}\` if so, or`;
+    next === undefined
+      ? "there is nothing left to do, unless you"
+      : `go on with \`llmch run-all --from ${next}\` if so, or`;
   return refusal("stale-plan", message, `${skip} carry it out again with --allow-stale`);
 };
 
