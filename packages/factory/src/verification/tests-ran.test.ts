@@ -30,11 +30,17 @@ const carry = async (options: SceneOptions) => {
   };
 };
 
-/** An order that writes a test file, and whose acceptance does not name it. */
-const writing = (path: string, text: string, commands: SceneOptions["commands"], files: Record<string, string> = {}) =>
+/** An order that writes a test file. */
+const writing = (
+  path: string,
+  text: string,
+  commands: SceneOptions["commands"],
+  files: Record<string, string> = {},
+  acceptance = "node --test x.js y.test.js",
+) =>
   carry({
     files: { ...PACKAGE, ...files },
-    order: { allowed_files: [path], postconditions: [], acceptance_commands: ["node --check x.js y.test.js"] },
+    order: { allowed_files: [path], postconditions: [], acceptance_commands: [acceptance] },
     replies: [answerOf({ [path]: text })],
     commands: commands ?? {},
   });
@@ -117,10 +123,26 @@ describe("a test file that an order writes", () => {
     else expect(found.why).toMatch(why);
   });
 
-  test("is not missed if it holds no test, or if an acceptance command names it", async () => {
+  test("is not missed if it holds no test, or if an acceptance command runs it", async () => {
     const commands = { [NPM]: vitest("a.test.js") };
     expect((await writing("b.test.js", "export const help = 1;\n", commands, HAS_TESTS)).kind).toBe("candidate");
     expect((await writing("y.test.js", A_TEST, { ...commands }, HAS_TESTS)).kind).toBe("candidate");
+  });
+
+  test.each<[string, boolean]>([
+    ["node y.test.js", true],
+    ["npx vitest run y.test.js -t a", true],
+    ['bash -c "test -s y.test.js && node --test y.test.js"', true],
+    ['python -c "import y.test"', true],
+    ["test -s y.test.js", false],
+    ["/usr/bin/grep -q test y.test.js", false],
+    ["node --check y.test.js", false],
+    ['bash -c "[ -s y.test.js ] && ! grep -q skip y.test.js"', false],
+    ["python -c \"assert 'test(' in open('y.test.js').read()\"", false],
+    [`node -e "require('fs').statSync('y.test.js')"`, false],
+  ])("is run by an acceptance command, or only looked at: %s", async (acceptance, runs) => {
+    const found = await writing("y.test.js", A_TEST, { [NPM]: vitest("a.test.js") }, HAS_TESTS, acceptance);
+    expect(found.kind).toBe(runs ? "candidate" : "failed");
   });
 
   const PYTHON = "python -m pytest -q";

@@ -1,5 +1,5 @@
 import { type AcceptedChange, acceptanceOf, type WorkOrder } from "@llmch/contract";
-import { isTestFile, testCases } from "@llmch/languages";
+import { isTestFile, runsNoTest, testCases } from "@llmch/languages";
 import { commandLine, SHA256_OF_NOTHING, utf8Text } from "@llmch/text";
 import type { RanCommand } from "../commands/run-commands.ts";
 import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
@@ -53,7 +53,7 @@ export const untested = (
   const acceptance = acceptanceOf(order).map(({ command }) => command);
   const written = changes.flatMap((change) => {
     const name = /([^/]+?)\.\w+$/.exec(change.path)?.[1] ?? change.path;
-    return holdsTests(change) && !acceptance.some((command) => command.includes(name)) ? [change] : [];
+    return holdsTests(change) && !acceptance.some((command) => mayRun(command, name)) ? [change] : [];
   });
   const missed = written.filter(({ path }) => isMissed(path, commands));
   const isNew = changes.every((change) => !isTestFile(change.path) || (isAdded(change) && written.includes(change)));
@@ -61,6 +61,16 @@ export const untested = (
   if (all.length === 0) return null;
   return `no command that verifies the repo ran the tests in ${listed(all.map(({ path }) => path))}: name and place test files so that the repo's runner finds them`;
 };
+
+/** True for a command that names a test file, and not only to look at it. */
+const mayRun = (command: string, name: string): boolean =>
+  command
+    .split(/&&|\|\||[;|]/)
+    .some((part) => part.includes(name) && !runsNoTest(part.trim()) && !LOOKS.test(part) && !READS.test(part));
+
+const LOOKS =
+  /^[\s"'(!]*(?:\S*sh -\w*c ["']?)?(?:\S*\/)?(?:test|\[|[ef]?grep|rg|cat|head|tail|wc|ls|stat|diff|cmp|find|git|sed|awk)\s/;
+const READS = /\b(?:open|Path|isfile|exists(?:Sync)?|getsize|(?:read|stat)\w*)\(/;
 
 const ranTests = (command: string, { red, tests }: KnownStart): boolean =>
   tests?.some(
