@@ -80,11 +80,13 @@ test("telling files are existing ones at the root and in folders with manifests"
     ".gitignore",
     "docs/package.json",
     "a/b/c/package.json",
+    "a/b/c/d/e/f/package.json",
     "Makefile",
   ];
   expect([...tellingFiles(files)].sort()).toEqual([
     ".gitignore",
     "Makefile",
+    "a/b/c/package.json",
     "package.json",
     "web/Makefile",
     "web/package.json",

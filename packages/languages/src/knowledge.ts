@@ -2,7 +2,7 @@ import { isWorkflow } from "./checks/ci-checks.ts";
 import { placeIn, type Tree } from "./place.ts";
 import type { InlineProgram, LanguageProfile, Setup } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
-import { MOST_FOLDERS, manifestFolders } from "./projects.ts";
+import { DEPTHS, MOST_FOLDERS, manifestFolders } from "./projects.ts";
 import { chosenProjects, NO_CHOICES, VERIFY_SCRIPT, type VerifyChoices } from "./verification.ts";
 
 /** The files to read to recognise a tree: at its root, in folders with a manifest, and samples of the rest. */
@@ -34,8 +34,8 @@ const inFolders = (
   profiles: readonly LanguageProfile[],
   namesOf: (profile: LanguageProfile) => readonly string[],
 ): readonly string[] => {
-  const folders = manifestFolders([...files], profiles).slice(0, MOST_FOLDERS);
-  const paths = ["", ...folders.map((folder) => `${folder}/`)].flatMap((folder) =>
+  const folders = DEPTHS.flatMap((levels) => manifestFolders([...files], profiles, levels).slice(0, MOST_FOLDERS));
+  const paths = ["", ...new Set(folders.map((folder) => `${folder}/`))].flatMap((folder) =>
     profiles
       .filter(({ manifests }) => manifests.some((name) => files.has(folder + name)))
       .flatMap((profile) => namesOf(profile).map((name) => folder + name)),

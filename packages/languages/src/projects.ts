@@ -16,6 +16,9 @@ export interface Project {
 
 /** The most folders below the root that count as separate projects. */
 export const MOST_FOLDERS = 20;
+/** How many levels down a folder is verified, and how many it is at least told of. */
+export const DEPTHS = [2, 5] as const;
+const [VERIFIED, SEEN] = DEPTHS;
 /** Folders that are not part of the product, such as examples and third-party code. */
 const NO_PROJECTS =
   /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?(?:[-_].*)?|fixtures|testdata|spec|templates?|fuzz(?:ing)?|bench(?:es|marks?)?)$/i;
@@ -41,7 +44,7 @@ export const unreachedProjects = (tree: Tree, profiles: readonly LanguageProfile
   const projects = projectsOf(tree, profiles);
   const verified = new Set(projects.map(({ place }) => place.folder));
   const root = projects.find(({ place }) => place.folder === null);
-  return folderProjects(tree, profiles).filter(
+  return folderProjects(tree, profiles, SEEN).filter(
     (project) => !verified.has(project.place.folder) && (root === undefined || !reaches(root, project)),
   );
 };
@@ -50,13 +53,20 @@ const reaches = ({ place: root, kinds }: Project, { place: { folder }, kinds: ow
   folder !== null &&
   kinds.some(
     ({ profile, recognition }) =>
-      recognition.by === "makefile" ||
-      CALLERS.some((name) => root.text(name)?.includes(folder) === true) ||
+      CALLERS.some((name) => {
+        const text = root.text(name) ?? "";
+        // Whoever names a folder may enter what is below it.
+        return text.includes(above(folder, VERIFIED)) || (recognition.by === "makefile" && GOES_ON.test(text));
+      }) ||
       (own.some((kind) => kind.profile.verify === profile.verify) && profile.reachesBelow(root, folder)),
   );
 
 /** Files whose own commands may enter the folders that they name. */
 const CALLERS = ["package.json", "Makefile", "makefile", "GNUmakefile"];
+/** In a Makefile, what may enter any folder. */
+const GOES_ON = /\$[({]MAKE\b|\bmake -|\bfor \w+ in\b|\$\(foreach\b|\.\.\.|\.sh\b|\b(?:tox|nox|bazel|nx|turbo|just)\b/;
+
+const above = (folder: string, levels: number): string => folder.split("/", levels).join("/");
 
 /** Every kind of a place, in the profiles' order. */
 export const kindsOf = (place: ProjectFolder, profiles: readonly LanguageProfile[]): readonly Kind[] => {
@@ -70,26 +80,32 @@ export const kindsOf = (place: ProjectFolder, profiles: readonly LanguageProfile
 
 const verifies = ({ profile }: Kind, place: ProjectFolder): boolean => profile.verify(place).length > 0;
 
-/** The folders, at most two levels down, that contain a profile's manifest. */
+/** The folders, at most that many levels down, that contain a profile's manifest. */
 export const manifestFolders = (
   files: readonly string[],
   profiles: readonly LanguageProfile[],
+  levels: number,
 ): readonly RepoPath[] => {
   const names = new Set(profiles.flatMap(({ manifests }) => manifests));
   const folders = new Set<RepoPath>();
   for (const path of files) {
     const end = path.lastIndexOf("/");
     if (end === -1 || !names.has(path.slice(end + 1))) continue;
-    const above = path.slice(0, end).split("/", 3);
-    const folder = above.length > 2 || above.some((part) => NO_PROJECTS.test(part)) ? null : repoPath(above.join("/"));
+    const parts = path.slice(0, end).split("/", levels + 1);
+    const isNone = parts.length > levels || parts.some((part) => NO_PROJECTS.test(part));
+    const folder = isNone ? null : repoPath(parts.join("/"));
     if (folder !== null) folders.add(folder);
   }
   return [...folders].sort();
 };
 
-const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
+const folderProjects = (
+  tree: Tree,
+  profiles: readonly LanguageProfile[],
+  levels: number = VERIFIED,
+): readonly Project[] => {
   const found: Project[] = [];
-  const folders = manifestFolders(tree.files, profiles);
+  const folders = manifestFolders(tree.files, profiles, levels);
   const files = filesBelow(tree.files, folders);
   for (const folder of folders) {
     if (found.length >= MOST_FOLDERS) break;
@@ -102,7 +118,7 @@ const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): reado
   return found;
 };
 
-/** The files below each folder, relative to it. A folder is one or two levels down. */
+/** The files below each folder, relative to it. */
 const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): ReadonlyMap<string, readonly string[]> => {
   const below = new Map<string, string[]>(folders.map((folder) => [folder, []]));
   if (folders.length === 0) return below;
@@ -111,11 +127,11 @@ const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): Rea
   return below;
 };
 
-/** Where the names of a file's two outermost folders end. */
+/** Where the names of a file's outermost folders end. */
 const folderEnds = (path: string): readonly number[] => {
-  const first = path.indexOf("/");
-  const second = first === -1 ? -1 : path.indexOf("/", first + 1);
-  return second === -1 ? (first === -1 ? [] : [first]) : [first, second];
+  const ends: number[] = [];
+  for (let end = path.indexOf("/"); end !== -1 && ends.length < SEEN; end = path.indexOf("/", end + 1)) ends.push(end);
+  return ends;
 };
 
 /** A project for the rest of a tree, by file names: the first kind that matches, unless a folder is already of that kind. */

@@ -369,7 +369,21 @@ describe("projects that the root's commands leave out", () => {
     ],
     ["none: Python below Python", tree("setup.py api/setup.py"), []],
     ["none: each is verified in its folder", tree("api/go.mod web/package.json", withScript("x", "web/")), []],
-    ["none: a Makefile says how all is tested", tree("Makefile api/go.mod", { Makefile: "test:\n" }), []],
+    ["a folder that the Makefile does not name", tree("Makefile api/go.mod", { Makefile: "test:\n\techo\n" }), ["api"]],
+    ...["cd api && go test", "$(MAKE) -C $@", "for d in */; do :; done", "./ci/all.sh"].map(
+      (recipe): [string, Tree, readonly string[]] => [
+        `none: a Makefile may enter it (${recipe})`,
+        tree("Makefile api/go.mod", { Makefile: `test:\n\t${recipe}\n` }),
+        [],
+      ],
+    ),
+    ["deeper down", tree("go.mod a/b/c/go.mod a/b/c/d/e/f/go.mod"), ["a/b/c"]],
+    ["deeper down, beside verified ones", tree("a/go.mod b/c/d/go.mod b/tests/d/go.mod"), ["b/c/d"]],
+    [
+      "none: deeper down than what the Makefile names",
+      tree("Makefile a/b/c/go.mod", { Makefile: "test:\n\tgo -C a/b test\n" }),
+      [],
+    ],
     ["none: the repo's own script says it", tree("scripts/verify.sh go.mod tools/go.mod"), []],
   ])("%s", (_, facts, folders) => {
     expect(uncoveredProjects(facts, NO_CHOICES).map(({ folder }) => folder)).toEqual(folders);
