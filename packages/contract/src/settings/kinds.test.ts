@@ -43,6 +43,11 @@ describe("a value in a file", () => {
       { a: { base_url: "http://h:1/v1" } },
       { a: { base_url: "http://h:1/v1", key_variable: null, key_command: null, api: "chat", model: null } },
     ],
+    [
+      "models.compatible",
+      { a: { base_url: "https://h/openai/v1?api-version=2026-01-01-preview&x=1", model: "m" } },
+      { a: expect.objectContaining({ base_url: "https://h/openai/v1?api-version=2026-01-01-preview&x=1" }) },
+    ],
   ])("%s: %j", (name, value, read) => {
     expect(kindOf(name).read(value)).toEqual({ ok: true, value: read });
   });
@@ -86,6 +91,10 @@ describe("a value in a file", () => {
     ["models.compatible", { a: { base_url: "ftp://h" } }],
     ["models.compatible", { a: { base_url: "https://me:key@h/v1" } }],
     ["models.compatible", { a: { base_url: "https://h/v1?key=0123456789" } }],
+    ["models.compatible", { a: { base_url: "https://h/v1?v=1&api_key=0123456789" } }],
+    ["models.compatible", { a: { base_url: "https://h/v1?v=sk-0123" } }],
+    ["models.compatible", { a: { base_url: "https://h/v1?v=0123456789012345678901234567890" } }],
+    ["models.compatible", { a: { base_url: "https://h/v1?v=1#a" } }],
     ["models.compatible", { a: { base_url: "http://h", key_variable: "sk-0123456789" } }],
     ["models.compatible", { a: { base_url: "http://h", key_variable: "AIzaSyD0123456789abcdefghij" } }],
     ["models.compatible", { a: { base_url: "http://h", api: "grpc" } }],

@@ -115,8 +115,9 @@ export interface CompatibleServer {
   readonly model: string | null;
 }
 
-/** Stricter than a URL parser: a scheme, a host, a path, and nothing that could hold a key. */
-const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@]*)?$/i;
+/** Stricter than a URL parser: a scheme, a host, a path, a query of short values, and nothing that could hold a key. */
+const ADDRESS =
+  /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@]*)?(?:\?(?!\S*(?:key|token|secret|sig|auth|pass|code|cred)[^=&]*=|\S*=(?:sk-|[^&]{31}))[^\s#@]*)?$/i;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A key that looks like a name is long and mixes lower-case letters with digits; names of variables do not. */
 const KEY_LIKE = /^(?=.*[a-z])(?=.*[0-9]).{20,}$/;
@@ -134,7 +135,10 @@ export const variableName = (): Kind<string> => {
 const server = (): Kind<CompatibleServer> =>
   record("an object with base_url, and key_variable, key_command, api and model where needed", {
     base_url: {
-      kind: { ...textOf("an http or https address without a user, a key or a query", ADDRESS), schema: ADDRESS_SCHEMA },
+      kind: {
+        ...textOf("an http or https address without a user or a key; its query may say ?api-version=…", ADDRESS),
+        schema: ADDRESS_SCHEMA,
+      },
       about: "The server's address, as its own clients use it: mostly up to `/v1`.",
     },
     key_variable: {
