@@ -26,8 +26,14 @@ test("a link is passed over, and without notes there is no section", async () =>
   expect(await notesOf({ "docs/MY-AGENTS.md": "No." }, ["docs/a.md"])).toBe("");
 });
 
-test("8 KB in all", async () => {
-  const notes = await notesOf({ "AGENTS.md": "é".repeat(3_000), "a/AGENTS.md": "b".repeat(3_000) }, ["a/x.ts"]);
-  expect(utf8Length(notes)).toBeLessThan(8_192 + 700);
-  expect(notes).toContain("--- begin a/AGENTS.md (its first 2192 bytes) ");
+test("8 KB in all, of which each has its share", async () => {
+  const both = (root: string, nearest: string) =>
+    notesOf({ "AGENTS.md": root, "a/AGENTS.md": nearest, "b/AGENTS.md": "b" }, ["a/x.ts", "b/x.ts"]);
+  const notes = await both("é".repeat(3_000), "a".repeat(3_000));
+  expect(utf8Length(notes)).toBeLessThan(8_192 + 800);
+  expect(notes).toMatch(
+    /--- begin AGENTS\.md \(its first 5190 bytes\) [\s\S]*--- begin a\/AGENTS\.md [^(][\s\S]*--- begin b/,
+  );
+  const long = await both("r".repeat(9_000), "a".repeat(9_000));
+  expect(long).toMatch(/AGENTS\.md \(its first 4095 bytes\) [\s\S]*a\/AGENTS\.md \(its first 4096 bytes\) /);
 });

@@ -49,10 +49,17 @@ export const agentNotes = async (
 
 const quotedWithin = (notes: ReadonlyMap<string, string>): readonly string[] => {
   let rest = MOST_BYTES;
+  let left = notes.size;
+  const shown = new Map<string, string>();
+  // Each gets its share of what shorter ones leave.
+  for (const [path, text] of [...notes].sort(([, a], [, b]) => utf8Length(a) - utf8Length(b))) {
+    const part = firstBytes(text, Math.floor(rest / left--));
+    rest -= utf8Length(part);
+    if (part !== "" || text === "") shown.set(path, part);
+  }
   return [...notes].flatMap(([path, text]) => {
-    if (rest === 0) return [];
-    const shown = firstBytes(text, rest);
-    rest -= utf8Length(shown);
-    return [quoteAsData(shown === text ? path : `${path} (its first ${utf8Length(shown)} bytes)`, shown)];
+    const part = shown.get(path);
+    if (part === undefined) return [];
+    return [quoteAsData(part === text ? path : `${path} (its first ${utf8Length(part)} bytes)`, part)];
   });
 };
