@@ -16,6 +16,7 @@ test("a spec becomes orders, orders become commits, and events report both in or
   const scene = instanceScene(ANSWERS_TO_ALL);
   const llmch = scene.llmch();
   const before = standingOfProcess();
+  expect(await llmch.runs()).toMatchObject({ ok: true, value: { runs: [] } });
 
   const planned = await llmch.plan("Write two files.\n");
   expect(planned).toMatchObject({ ok: true, issues: [], value: { kind: "plan", verdict: "PASS", attempts: 1 } });

@@ -36,10 +36,11 @@ export interface RunsDrawing {
 /** Lists the stored runs, newest first. */
 export const operate = async (
   { all, waiting, limit = Number.POSITIVE_INFINITY, artifactsDir }: RequestOf<typeof description>,
-  { env, cwd, signal }: OperationContext,
+  { env, cwd, signal, face }: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, RunsDrawing>> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
-  if (artifactsDir !== undefined) {
+  // A program's is always named, and is there from its first run on.
+  if (artifactsDir !== undefined && face.caller.through !== "program") {
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
