@@ -4,7 +4,7 @@ export * from "./calendar.ts";
 export * from "./canonical-json.ts";
 export * from "./code-point-order.ts";
 export * from "./counted.ts";
-export { countsOf } from "./counts-of.ts";
+export { countsOf, withoutNames } from "./counts-of.ts";
 export * from "./edit-distance.ts";
 export * from "./edits/edit-bytes.ts";
 export { editFaultWords } from "./edits/edit-faults.ts";

@@ -45,6 +45,12 @@ describe("tests that ran before the order", () => {
     ["names with numbers that change", node(1, 0, ["a on port 81"]), node(1, 0, ["a on port 9"]), []],
     ["deleted, or in code that is dead", node(3), node(1), ["2 tests that ran before do not"]],
     ["by name", node(2, 0, ["a", "b"]), node(1, 0, ["a"]), ["1 test that ran before does not: b"]],
+    [
+      "by name with its number",
+      node(3, 0, ["keeps-zero-1", "keeps-zero-418", "keeps-zero-7"]),
+      node(2, 0, ["keeps-zero-1", "keeps-zero-7"]),
+      ["1 test that ran before does not: keeps-zero-418"],
+    ],
     ["skipped", node(3), node(2, 1), ["1 test that ran before does not"]],
     ["skipped beside new ones", node(3), node(4, 1), ["1 test more is skipped"]],
     ["only: one of three", node(3), node(1, 2), ["2 tests that ran before do not"]],

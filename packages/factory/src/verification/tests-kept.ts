@@ -1,6 +1,6 @@
 import type { AcceptedChange, FileState } from "@llmch/contract";
 import { callsScripts, decidesVerification, isTestFile, testCases } from "@llmch/languages";
-import { counted, countsOf, utf8Text } from "@llmch/text";
+import { counted, utf8Text, withoutNames } from "@llmch/text";
 import { isKeptWhole, type RanCommand } from "../commands/run-commands.ts";
 import { type Files, textAt } from "../job/files.ts";
 import type { TestsKept } from "../job/outcome.ts";
@@ -93,11 +93,10 @@ const namesOf = (told: TestsTold = []) => told.flatMap(({ names = [] }) => names
 
 /** A runner that names none now tells nothing. */
 const missing = (before: readonly string[], after: readonly string[]): readonly string[] => {
-  const now = countsOf(after);
   if (after.length === 0) return [];
-  return [...countsOf(before)].flatMap(([name, count]) =>
-    Array<string>(Math.max(0, count - (now.get(name) ?? 0))).fill(name),
-  );
+  const [gone, come] = [withoutNames(before, after), withoutNames(after, before)];
+  // Numbers in names may change from run to run.
+  return withoutNames(gone, come, (name) => name.replace(/\d+/g, "0"));
 };
 
 /**

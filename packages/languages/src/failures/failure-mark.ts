@@ -1,4 +1,4 @@
-import { countsOf, fingerprint, sha256Hex } from "@llmch/text";
+import { fingerprint, sha256Hex, withoutNames } from "@llmch/text";
 import type { TestRuns } from "../test-runs.ts";
 import { failedTests, toldTestByTest } from "./failures-in.ts";
 import { reportsFault, reportsFinding } from "./fault-lines.ts";
@@ -62,15 +62,15 @@ export const unreportedFailures = (output: string, failed: number): FailureMark 
 
 /** What failed now and not before, or more often than before. */
 export const newFailures = (now: FailureMark, before: FailureMark | null): readonly string[] =>
-  without(now.failures, before?.failures ?? []);
+  withoutNames(now.failures, before?.failures ?? []);
 
 /** The lines that report a failure now and did not before, without what changes from run to run, if each test that fails had failed before. */
 export const newBesides = (now: FailureMark, before: FailureMark): readonly string[] =>
-  namesNothingNew(now, before) ? [...without(now.telling, before.telling), ...repeatedMore(now, before)] : [];
+  namesNothingNew(now, before) ? [...withoutNames(now.telling, before.telling), ...repeatedMore(now, before)] : [];
 
 /** Lines that report a fault of which there are more now. */
 const repeatedMore = (now: FailureMark, before: FailureMark): readonly string[] =>
-  before.repeated === undefined ? [] : without(now.repeated ?? [], before.repeated);
+  before.repeated === undefined ? [] : withoutNames(now.repeated ?? [], before.repeated);
 
 /** True if a command printed the same both times, except for what changes from run to run. */
 export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
@@ -99,7 +99,7 @@ export const failedTwice = (first: FailureMark, second: FailureMark): FailureMar
 /** What failed only once. */
 export const failedOnce = (first: FailureMark, second: FailureMark): readonly string[] => {
   const both = common(first.failures, second.failures);
-  return [...new Set([...without(first.failures, both), ...without(second.failures, both)])];
+  return [...new Set([...withoutNames(first.failures, both), ...withoutNames(second.failures, both)])];
 };
 
 /** The failure's name for comparison and display. Leaves out line numbers, since lines move, while files seldom do. */
@@ -111,22 +111,8 @@ export const isLoadError = (key: string): boolean => LOAD_ERROR.test(key);
 const LOAD_ERROR =
   / > Test suite failed to run(?: {2}\(|$)|^(\S+) \[ \1 \]|\(unittest\.loader\._FailedTest\b|^\S+\.(?:py|[cm]?[jt]sx?)(?: {2}\(|$)/;
 
-const common = (some: readonly string[], others: readonly string[]): readonly string[] => {
-  const left = countsOf(others);
-  return some.filter((key) => take(left, key));
-};
-
-const without = (some: readonly string[], taken: readonly string[]): readonly string[] => {
-  const left = countsOf(taken);
-  return some.filter((key) => !take(left, key));
-};
-
-/** Takes one away; true if there was one left. */
-const take = (counts: Map<string, number>, key: string): boolean => {
-  const left = counts.get(key) ?? 0;
-  counts.set(key, left - 1);
-  return left > 0;
-};
+const common = (some: readonly string[], others: readonly string[]): readonly string[] =>
+  withoutNames(some, withoutNames(some, others));
 
 const MOST_COLUMNS = 200;
 
