@@ -181,6 +181,12 @@ export const RUNNERS: readonly RunnerWords[] = [
     none: /^(?:\[\w+\] )?No tests to run\.$/,
     file: /^(?:\[\w+\] )?Running ([\w.$]+)$/,
   },
+  // Maven's failIfNoTests, which ends the build.
+  {
+    files: JVM,
+    none: /^\[ERROR\] Failed to execute goal .*: No tests (?:matching pattern .+ )?were executed!/,
+    codes: [1],
+  },
   {
     // Gradle
     files: JVM,
@@ -198,7 +204,7 @@ export const RUNNERS: readonly RunnerWords[] = [
     opens: NEVER,
     all: /total: +(\d+)/gi,
     skipped: /skipped: +(\d+)/gi,
-    none: /^No test is available in |^Zero tests ran/,
+    none: /^No test is available in |^(?:Test run summary: )?Zero tests ran/,
     codes: [8],
   },
   {

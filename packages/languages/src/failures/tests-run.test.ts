@@ -17,6 +17,22 @@ const MAVEN = [
 const DOTNET = "Passed!  - Failed:     0, Passed:     3, Skipped:     1, Total:     4, Duration: 5 ms - a.dll (net8.0)";
 const DOTNET_NONE =
   "No test is available in /w/a.dll. Make sure that test discoverer & executors are registered and platform & framework version settings are appropriate and try again.";
+const TESTING_PLATFORM_NONE = [
+  "bin/Debug/net10.0/a.dll (net10.0|x64) Zero tests ran",
+  "Exit code: 8",
+  "",
+  "Test run summary: Zero tests ran - bin/Debug/net10.0/a.dll (net10.0|x64)",
+  ...["  total: 0", "  failed: 0", "  succeeded: 0", "  skipped: 0", "  duration: 943ms"],
+  "Test run completed with non-success exit code: 8 (see: https://aka.ms/testingplatform/exitcodes)",
+].join("\n");
+const mavenFails = (why: string) =>
+  [
+    "[INFO] --- surefire:3.2.5:test (default-test) @ a ---",
+    "[INFO] No tests to run.",
+    "[INFO] BUILD FAILURE",
+    `[ERROR] Failed to execute goal org.apache.maven.plugins:maven-surefire-plugin:3.2.5:test (default-test) on project a: ${why} -> [Help 1]`,
+  ].join("\n");
+const IGNORED = "(Set -DfailIfNoTests=false to ignore this error.)";
 
 describe("how many tests ran", () => {
   test.each<[runner: string, output: string, exit: number, ran: number | null, skipped: number]>([
@@ -52,6 +68,7 @@ describe("how many tests ran", () => {
     ["Gradle, none", "> Task :app:test NO-SOURCE", 0, 0, 0],
     ["dotnet", DOTNET, 0, 3, 1],
     ["dotnet, none", DOTNET_NONE, 0, 0, 0],
+    ["dotnet with its testing platform, none", TESTING_PLATFORM_NONE, 8, 0, 0],
     ["RSpec", outputOf("rspec-pass"), 0, 2, 1],
     ["RSpec, none", outputOf("rspec-none"), 0, 0, 0],
     ["PHPUnit", "OK (3 tests, 5 assertions)", 0, 3, 0],
@@ -103,6 +120,12 @@ describe("an exit code that means no more than that there were no tests", () => 
     ["jest", outputOf("jest-none"), 1, true],
     ["mocha", outputOf("mocha-none"), 1, true],
     ["ctest", outputOf("ctest-none-err"), 8, true],
+    ["dotnet with its testing platform", TESTING_PLATFORM_NONE, 8, true],
+    ["dotnet with its testing platform that could not start", TESTING_PLATFORM_NONE, 5, false],
+    ["Maven with failIfNoTests", mavenFails(`No tests were executed!  ${IGNORED}`), 1, true],
+    ["Maven with a pattern", mavenFails(`No tests matching pattern "A, B" were executed! ${IGNORED}`), 1, true],
+    ["Maven after tests", `${MAVEN}\n${mavenFails(`No tests were executed!  ${IGNORED}`)}`, 1, false],
+    ["Maven with another error", mavenFails("Could not resolve dependencies for project a"), 1, false],
     ["vitest after a compiler's fault", `${failureOf("tsc")}\n${outputOf("vitest-none")}`, 1, false],
     ["vitest after tests of another", `${outputOf("pytest-q-pass")}\n${outputOf("vitest-none")}`, 1, false],
     ["node:test with a file that does not load", outputOf("node-broken"), 1, false],
