@@ -9,6 +9,9 @@ test.each([
   ['{ "writes": ', null],
   ["[1, ", null],
   ['Here it is: { "writes": [] }', null],
+  ['```json\n{"a": 1}\n```\n\n```json\n{"a": 2}\n```', "it holds 2 fenced answers that differ: give one"],
+  ['First:\n~~~\n{"a": 1}\n~~~\nor\n```\n{"a": 2}\n```\nor so.', "it holds 2 fenced answers that differ: give one"],
+  ['```json\n{"a": 1}\n```\n\n```sh\nls {}\n```', null],
 ])("%j", (document, words) => {
   expect(answerInWords(document)).toBe(words);
 });

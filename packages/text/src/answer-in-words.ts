@@ -1,4 +1,5 @@
 import { firstCharacters } from "./excerpt.ts";
+import { fencedObjects } from "./prompt-text.ts";
 
 const QUOTED = 120;
 
@@ -9,6 +10,8 @@ const QUOTED = 120;
 export const answerInWords = (document: string): string | null => {
   const text = document.replace(/\s+/g, " ").trim();
   if (text === "") return "it is empty";
+  const answers = fencedObjects(document.trim()).length;
+  if (answers > 1) return `it holds ${answers} fenced answers that differ: give one`;
   if (/^\[|\{/.test(text)) return null;
   const quoted = JSON.stringify(firstCharacters(text, QUOTED));
   return `it is prose, perhaps a refusal: ${text.length > QUOTED ? `${quoted}…` : quoted}`;

@@ -95,6 +95,7 @@ describe("answeredDocument", () => {
     ["words before a fence", 'Here it is:\n```json\n{"a": 1}\n```', '{"a": 1}'],
     ["words after a fence", '```json\n{"a": 1}\n```\nEnjoy.', '{"a": 1}'],
     ["words around a fence", 'Here:\n\n```\n{"a": 1}\n```\nEnjoy.', '{"a": 1}'],
+    ["the same in two fences", 'So:\n```\n{"a": 1}\n```\nAgain:\n```json\n{"a": 1}\n```', '{"a": 1}'],
     ["a string that holds the mark", '{"a": "<think></think>"}', '{"a": "<think></think>"}'],
   ])("%s", (_, text, stripped) => {
     expect(answeredDocument(text)).toBe(stripped);

@@ -32,26 +32,35 @@ const onOneLine = (label: string): string =>
 /**
  * The document that an answer consists of: without the thoughts before a `</think>`, which local models write if their server does not
  * separate them, and without the surrounding pair of markdown fences, if any (contract §4). Of an answer with words before or after it is
- * the one fenced object; any other answer stays as it is. Takes linear time.
+ * the one fenced object, which may be there several times; any other answer stays as it is. Takes linear time.
  */
 export const answeredDocument = (answer: string): string => {
   const text = withoutThoughts(answer);
   const trimmed = text.trim();
+  const [object, ...others] = fencedObjects(trimmed);
+  if (object !== undefined) return others.length === 0 ? object : text;
   const opening = /^(`{3,}|~{3,}(?!~))[^`\n]*\n/.exec(trimmed);
   const fence = opening?.[1];
   const body = trimmed.slice(opening?.[0].length ?? 0);
-  if (fence === undefined || !body.endsWith(fence)) return onlyFenced(trimmed) ?? text;
+  if (fence === undefined || !body.endsWith(fence)) return text;
   return body.slice(0, -fence.length).replace(/\r?\n[ \t]*$/, "");
 };
 
-/** The object between the only two fences of a text that is not itself a document. */
-const onlyFenced = (text: string): string | null => {
-  if (BEGINS_JSON.test(text)) return null;
-  const [first, second, ...others] = [...text.matchAll(/^[ \t]*(`{3,}|~{3,})(.*)$/gm)];
-  if (first === undefined || second === undefined || others.length > 0) return null;
-  if (second[1] !== first[1] || second[2]?.trim() !== "") return null;
-  const body = text.slice(first.index + first[0].length, second.index).trim();
-  return body.startsWith("{") && body.endsWith("}") ? body : null;
+/** The different objects between the fences of a text that is not itself a document; none if anything else is between some. */
+export const fencedObjects = (text: string): readonly string[] => {
+  const found = new Set<string>();
+  let open: RegExpExecArray | null = null;
+  for (const mark of BEGINS_JSON.test(text) ? [] : text.matchAll(/^[ \t]*(`{3,}|~{3,})(.*)$/gm)) {
+    if (open === null) {
+      open = mark;
+      continue;
+    }
+    const body = text.slice(open.index + open[0].length, mark.index).trim();
+    if (mark[1] !== open[1] || mark[2]?.trim() !== "" || !body.startsWith("{") || !body.endsWith("}")) return [];
+    found.add(body);
+    open = null;
+  }
+  return open === null ? [...found] : [];
 };
 
 const BEGINS_JSON = /^\ufeff?\s*[{["]/;
