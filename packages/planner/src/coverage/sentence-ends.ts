@@ -40,17 +40,21 @@ type Place = "quoted" | "line" | "line end";
 const endsSentence = (before: string, mark: string, next: string, place: Place): boolean => {
   const last = before.slice(before.lastIndexOf(" ") + 1);
   const word = last.replace(/^["'“‘([`*_]+(?=.)/, "");
-  const isNewStart = /^["'“‘([`*_]*[\p{Lu}\p{N}]/u.test(next);
+  // A letter without case may begin a sentence. After a quote it more likely goes on, as "… ok." ثم.
+  const isNewStart = (place === "quoted" ? CAPITAL : CAPITAL_OR_UNCASED).test(next);
   const isLineEnd = place === "line end";
   if (word === "" || /^(?:\.\.|…)/.test(mark)) return word !== "" && isNewStart;
   if (/^(?:\p{L}|\d{1,3})$/u.test(word))
-    return before.trim().includes(" ") && (isLineEnd || (isNewStart && !/^\p{Lu}$/u.test(word)));
+    return before.trim().includes(" ") && (isLineEnd || (isNewStart && !/^[\p{Lu}\p{Lo}]$/u.test(word)));
   if (mark.startsWith(".") && NEVER_AN_END.has(word.toLowerCase())) return false;
   if (mark.startsWith(".") && BEFORE_A_NUMBER.has(word.toLowerCase()))
     return (isLineEnd || isNewStart) && !/^\p{N}/u.test(next);
   if (isLineEnd && ALSO_A_WORD.has(word.toLowerCase())) return true;
   return place === "quoted" || SELDOM_AN_END.has(word.toLowerCase()) ? isNewStart : true;
 };
+
+const CAPITAL = /^["'“‘([`*_]*[\p{Lu}\p{N}]/u;
+const CAPITAL_OR_UNCASED = /^["'“‘([`*_«]*[\p{Lu}\p{N}\p{Lo}]/u;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const NEVER_AN_END = words("e.g i.e eg ie cf vs approx resp mr mrs ms dr prof st z.b");

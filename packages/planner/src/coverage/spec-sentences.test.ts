@@ -34,6 +34,21 @@ test.each<[string, string, readonly string[]]>([
     ["NAME, NAME, ... follow it.", "It goes on...", "Then it stops."],
   ],
   ["a mark in quotes at the end", 'It reads like "*". The rest stays.', ['It reads like "*".', "The rest stays."]],
+  [
+    "Arabic before its letters, which have no case",
+    'الحد هو 12. ثم يتوقف البرنامج بعد b. ثم ينتظر... ثم يطبع "نعم." ثم ينتهي. رئيسه م. أحمد.',
+    [...["الحد هو 12.", "ثم يتوقف البرنامج بعد b.", "ثم ينتظر...", 'ثم يطبع "نعم." ثم ينتهي.'], "رئيسه م. أحمد."],
+  ],
+  [
+    "Thai that begins with a sentence",
+    "โปรแกรมอ่านไฟล์และพิมพ์ผลรวม\n\nจำนวนเงินทั้งหมดถูกปัดเศษเป็นทศนิยมสองตำแหน่ง\n",
+    ["โปรแกรมอ่านไฟล์และพิมพ์ผลรวม", "จำนวนเงินทั้งหมดถูกปัดเศษเป็นทศนิยมสองตำแหน่ง"],
+  ],
+  [
+    "Thai below a title",
+    "บัญชี\n\nโปรแกรมอ่านไฟล์และพิมพ์ผลรวม\n\nถ้าไฟล์ว่างเปล่าโปรแกรมจะหยุดทำงาน\n",
+    ["โปรแกรมอ่านไฟล์และพิมพ์ผลรวม", "ถ้าไฟล์ว่างเปล่าโปรแกรมจะหยุดทำงาน"],
+  ],
   ["one line alone", "Add a greeting", ["Add a greeting"]],
 ])("splits %s", (_, spec, expected) => {
   expect(demanded(spec)).toEqual(expected);

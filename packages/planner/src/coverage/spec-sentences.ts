@@ -47,12 +47,13 @@ const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined
   return isShort && (kind === "paragraph" ? !text.includes("`") : next.kind === "paragraph" && /^\p{Lu}/u.test(text));
 };
 
-/** The first line of a spec, if it stands alone and is no sentence: `Add merge keys to YAMLMap.add`. */
+/** The first line of a spec, if it stands alone and is no sentence: `Add merge keys to YAMLMap.add`. In Thai and Lao no mark ends one. */
 const isTitle = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined): boolean =>
   kind === "paragraph" &&
   lines === 1 &&
   next !== undefined &&
   wordsOf(text).length <= MOST_WORDS_OF_A_TITLE &&
+  !/[\p{sc=Thai}\p{sc=Lao}]/u.test(text) &&
   !/(?:[.!?:;：；]|\p{Sentence_Terminal})["'”’)\]`」』）】》]*$/u.test(text);
 
 /** After a title such as `evenly: split costs`, the number of sentences that describe the setting, before one names the product. */
