@@ -1,6 +1,7 @@
+import { NO_CHOICES } from "@llmch/languages";
 import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import type { BaselineMemory } from "../job/order-job.ts";
+import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import { carryOut } from "../order.ts";
 
 const NPM = "npm test";
@@ -17,10 +18,10 @@ const vitest = (...files: readonly string[]) => ({
 });
 const pytest = (count: number) => ({ stdoutTail: `....  [100%]\n${count} passed in 0.02s` });
 
-const carry = async (options: SceneOptions) => {
+const carry = async (options: SceneOptions, more: Partial<OrderJob> = {}) => {
   const scene = orderScene({ maxAttempts: 1, ...options });
   const memory: BaselineMemory = { tree: "tree-0", recall: async () => null, keep: async () => {} };
-  const outcome = await carryOut({ ...scene.job, baseline: async () => memory }, scene.ports);
+  const outcome = await carryOut({ ...scene.job, baseline: async () => memory, ...more }, scene.ports);
   const { artifacts, events } = scene.ports.ledger;
   return {
     kind: outcome.kind,
@@ -88,6 +89,27 @@ describe("a command that runs no test", () => {
   test("is held against an order before which it ran some", async () => {
     const { why } = await carry({ files: HAS_TESTS, commands: { [NPM]: [vitest("a.test.js"), EMPTY] } });
     expect(why).toBe(`verify_failed: \`${NPM}\` ran no test, and ran some before this order`);
+  });
+
+  const MAKE = { Makefile: "test:\n\tsh test/all.sh\n", "test/all_test.py": A_TEST };
+  const UP_TO_DATE = { stdoutTail: "make: 'test' is up to date.\n" };
+  const NINJA = { stdoutTail: "ninja: no work to do.\n" };
+  test.each<[string, string, SceneOptions["commands"], string | null, number]>([
+    ["make beside a folder of that name", "make test", { "make test": UP_TO_DATE }, null, 1],
+    [
+      "make that ran something before the order",
+      "make test",
+      { "make test": [{ stdoutTail: "fine\n" }, UP_TO_DATE] },
+      "verify_failed: `make test` ran no test, and ran some before this order",
+      0,
+    ],
+    ["a build", "ninja -C build", { "ninja -C build": [{ stdoutTail: "[1/1] Linking a\n" }, NINJA] }, null, 0],
+  ])("is %s", async (_, command, commands, why, warnings) => {
+    const files = command === "make test" ? MAKE : { "scripts/none": "" };
+    const verifiedBy = { choices: { ...NO_CHOICES, commands: [command] }, isInstalled: () => false };
+    const found = await carry({ files, commands: commands ?? {} }, { verifiedBy });
+    expect(found.why).toBe(why);
+    expect(found.warnings.filter((each) => each.includes("ran no test"))).toHaveLength(warnings);
   });
 
   test("excuses no failure: a suite that cannot start stays red", async () => {

@@ -1,7 +1,8 @@
 import { type AcceptedChange, acceptanceOf, type WorkOrder } from "@llmch/contract";
-import { isTestFile, runsNoTest, testCases } from "@llmch/languages";
+import { isTestFile, makesFiles, runsNoTest, testCases } from "@llmch/languages";
 import { commandLine, SHA256_OF_NOTHING, utf8Text } from "@llmch/text";
 import type { RanCommand } from "../commands/run-commands.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
 import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
 import { testsIn } from "./evidence.ts";
 
@@ -48,7 +49,7 @@ export const untested = (
   order: Pick<WorkOrder, "acceptance_commands">,
   changes: readonly AcceptedChange[],
 ): string | null => {
-  const idle = commands.find(({ planned, tests }) => tests.ran === 0 && ranTests(planned.display, start));
+  const idle = commands.find(({ planned, tests }) => tests.ran === 0 && ranTests(planned, start));
   if (idle !== undefined) return `\`${idle.planned.display}\` ran no test, and ran some before this order`;
   const acceptance = acceptanceOf(order).map(({ command }) => command);
   const written = changes.flatMap((change) => {
@@ -72,9 +73,12 @@ const LOOKS =
   /^[\s"'(!]*(?:\S*sh -\w*c ["']?)?(?:\S*\/)?(?:test|\[|[ef]?grep|rg|cat|head|tail|wc|ls|stat|diff|cmp|find|git|sed|awk)\s/;
 const READS = /\b(?:open|Path|isfile|exists(?:Sync)?|getsize|(?:read|stat)\w*)\(/;
 
-const ranTests = (command: string, { red, tests }: KnownStart): boolean =>
+const ranTests = ({ display: command, argv }: PlannedCommand, { red, tests }: KnownStart): boolean =>
   tests?.some(
-    (each) => each.command === command && (each.ran === null ? !namesNothing(command, red) : each.ran > 0),
+    (each) =>
+      each.command === command &&
+      // A build that finds nothing to do never ran a test.
+      (each.ran === null ? !namesNothing(command, red) && !makesFiles(argv) : each.ran > 0),
   ) === true;
 
 const namesNothing = (command: string, red: KnownStart["red"]): boolean =>

@@ -36,7 +36,9 @@ export const testsRun = (output: string, exitCode: number | null, argv: readonly
   const skipped = told.reduce((sum, each) => sum + each.skipped, 0);
   const unloaded = filesThatDoNotLoad(lines);
   const failed = told.reduce((sum, each) => sum + each.failed, 0);
-  const isUncounted = told.length === 0 || told.some(({ isSome, all: counted }) => isSome && counted === 0);
+  const isUpToDate = lines.some((line) => UP_TO_DATE.test(line)) && lines.every((line) => MADE_NOTHING.test(line));
+  const isUncounted =
+    (told.length === 0 && !isUpToDate) || told.some(({ isSome, all: counted }) => isSome && counted === 0);
   const ran = isUncounted ? null : Math.max(0, all - skipped - unloaded);
   const code = MAKE.exec(output)?.[1] ?? exitCode;
   return {
@@ -49,7 +51,7 @@ export const testsRun = (output: string, exitCode: number | null, argv: readonly
       ran === 0 &&
       told.some(({ words: { codes = [] } }) => codes.includes(Number(code))) &&
       failuresIn(output).length === 0,
-    takes: (path) => told.some(({ words }) => words.files.test(path)),
+    takes: (path) => (isUpToDate && FOR_TESTS.test(argv.join(" "))) || told.some(({ words }) => words.files.test(path)),
     collected: (path) => {
       const reader = told.filter(({ words }) => words.files.test(path));
       if (reader.some(({ files }) => files?.some((file) => isFileOf(path, file)) === true)) return true;
@@ -65,6 +67,14 @@ const namesIn = (lines: readonly string[]): readonly string[] => {
   return names.length > MOST_NAMES ? [] : names.map((name) => name.slice(0, 120));
 };
 const MOST_NAMES = 2_000;
+
+/** Said by make and ninja, which then started nothing: beside a folder `test/`, `make test` runs no test. */
+const UP_TO_DATE = /^\w*make(?:\[\d+\])?: (?:.* is up to date\.|Nothing to be done for .*)$|^ninja: no work to do\.$/;
+const MADE_NOTHING = new RegExp(
+  `${UP_TO_DATE.source}|^\\s*$|^(?:\\w*make(?:\\[\\d+\\])?|ninja): (?:Entering|Leaving) directory `,
+);
+
+const FOR_TESTS = /\b(?:tests?|check|verify)\b/;
 
 /** A line that names a test that passed, without its file: pytest, TAP, go, cargo, unittest, then node:test, mocha, jest and vitest. */
 const NAMES = [
