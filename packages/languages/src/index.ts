@@ -27,6 +27,7 @@ export { type ProjectFolder, placeIn, type Tree } from "./place.ts";
 export { command, type LanguageProfile, profile, type VerifyCommand } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
+export { type CallingText, reachedTexts, runsFile } from "./run-files.ts";
 export { makesFiles, someTests, type WantedTests } from "./some-tests.ts";
 export { startCommandOf, tellsStart } from "./start-command.ts";
 export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";

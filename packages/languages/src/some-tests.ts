@@ -96,7 +96,7 @@ const narrowed = (argv: readonly string[], wanted: WantedTests): readonly string
 };
 
 /** A pattern that matches only the name. */
-const literally = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+export const literally = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 const ifWord = (
   name: string,

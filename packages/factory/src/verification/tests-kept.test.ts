@@ -96,6 +96,16 @@ describe("files that decide what verifies the repo", () => {
     expect(kept).toEqual({ changed: [path], lost: [], weakened: [`${path} decides what verifies the repo`] });
   });
 
+  const CALLING = { "package.json": '{"scripts": {"test": "sh ci/all.sh"}}', "ci/all.sh": "node test/run.js\n" };
+  test.each<[string, string, string, readonly string[]]>([
+    ["whatever its name", "test/run.js", "exit(1);\n", ["test/run.js decides what verifies the repo"]],
+    ["unless its cases are counted", "test/run.js", A_TEST, []],
+    ["and no file beside it", "test/other.js", "exit(1);\n", []],
+  ])("the file that a script runs, %s", async (_, path, text, weakened) => {
+    const kept = await carry(node(3), node(3), { [path]: `${text}//\n` }, { ...CALLING, [path]: text });
+    expect(kept).toEqual({ changed: [path], lost: [], weakened });
+  });
+
   test("a dependency decides nothing", async () => {
     const written = { "package.json": '{"scripts": {"test": "node --test"}, "dependencies": {"left": "1"}}' };
     expect(await carry(node(3), node(3), written)).toEqual({ changed: [], lost: [], weakened: [] });

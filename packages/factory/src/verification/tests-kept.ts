@@ -1,6 +1,14 @@
 import type { AcceptedChange, FileState } from "@llmch/contract";
-import { callsScripts, decidesVerification, isTestFile, testCases } from "@llmch/languages";
-import { counted, utf8Text, withoutNames } from "@llmch/text";
+import {
+  type CallingText,
+  callsScripts,
+  decidesVerification,
+  isTestFile,
+  reachedTexts,
+  runsFile,
+  testCases,
+} from "@llmch/languages";
+import { counted, countsOf, utf8Text, withoutNames } from "@llmch/text";
 import { isKeptWhole, type RanCommand } from "../commands/run-commands.ts";
 import { type Files, textAt } from "../job/files.ts";
 import type { TestsKept } from "../job/outcome.ts";
@@ -21,19 +29,24 @@ export const testsKept = async (
 ): Promise<TestsKept> => {
   const edits = changes.map((change) => ({ path: change.path, ...textsOf(change, standing.get(change.path)) }));
   const tests = edits.filter(({ path }) => isTestFile(path));
-  const calling = await textsThatCall(ran, files);
+  const { commands, texts, reached } = await textsThatCall(ran, files);
+  const calling = [...commands.map(({ folder, text }) => folder + text), ...texts];
+  // A product that a command starts by itself is tried, and does not try. Of a file with test cases, these are counted.
+  const isRun = (path: string, before: string) =>
+    runsFile(path, [...(/^(?:src|lib)\//.test(path) ? [] : commands), ...reached]) &&
+    !(isTestFile(path) && (testCases(path, before)?.cases ?? 0) > 0);
   const isVerified = known.tests === null || known.tests.length > 0;
   const deciding = edits.filter(
     ({ path, before, after }) =>
       isVerified &&
-      !isTestFile(path) &&
       (before !== null || known.tests !== null) &&
-      decidesVerification(path, before, after, calling),
+      ((!isTestFile(path) && decidesVerification(path, before, after, calling)) ||
+        (before !== null && before !== after && isRun(path, before))),
   );
   const lost = [...fewer(known.tests ?? [], ran, red), ...fewerByWords(tests, known.tests ?? [], ran)];
   const names = deciding.map(({ path }) => path).sort();
   return {
-    changed: [...tests.flatMap(({ path, before }) => (before === null ? [] : [path])).sort(), ...names],
+    changed: [...new Set([...tests.flatMap(({ path, before }) => (before === null ? [] : [path])).sort(), ...names])],
     lost,
     weakened: [
       ...lost,
@@ -56,18 +69,24 @@ const textsOf = (change: AcceptedChange, state: FileState | undefined): Omit<Edi
   after: change.kind === "remove" ? null : (utf8Text(change.content) ?? ""),
 });
 
-/** The commands that verify the repo, and the files that may call scripts for them. */
-const textsThatCall = async (
-  ran: readonly RanCommand[],
-  files: Pick<Files, "trackedFiles" | "inspect">,
-): Promise<readonly string[]> => {
-  const texts = ran.map(({ planned: { display, folder } }) => (folder === null ? display : `${folder}/${display}`));
-  for (const name of (await files.trackedFiles()).filter(callsScripts).slice(0, MOST_FILES)) {
-    const text = await textAt(name, files);
-    if (text !== null) texts.push(text);
+/** The commands that verify the repo, the texts of the files that may call scripts for them, and those of their parts that do. */
+const textsThatCall = async (ran: readonly RanCommand[], files: Pick<Files, "trackedFiles" | "inspect">) => {
+  const commands = ran.map(
+    ({ planned: { display, folder } }): CallingText => ({ folder: folder === null ? "" : `${folder}/`, text: display }),
+  );
+  const tracked = await files.trackedFiles();
+  const texts = new Map<string, string>();
+  let reached: readonly CallingText[] = [];
+  const isNext = (path: string) => SHELL.test(path) && !texts.has(path) && runsFile(path, [...commands, ...reached]);
+  for (let next = tracked.filter(callsScripts); next.length > 0 && texts.size < 2 * MOST_FILES; ) {
+    for (const path of next.slice(0, MOST_FILES)) texts.set(path, (await textAt(path, files)) ?? "");
+    reached = reachedTexts(commands, texts);
+    next = tracked.filter(isNext);
   }
-  return texts;
+  return { commands, texts: texts.values(), reached };
 };
+/** A shell script, by its name. */
+const SHELL = /\.(?:ba|z)?sh$|(?:^|\/)[^./]+$/;
 const MOST_FILES = 20;
 
 /** What the runners told: of all commands together, as tests may move from one to the other. */

@@ -22,8 +22,8 @@ export const OF_RUNS = {
   W225: {
     meaning:
       "After the work of an order, the commands that verify the repo run fewer tests than before it, skip more, or a test that they named is gone; or " +
-      "the work changes a file that decides what verifies the repo: `scripts/verify.sh`, a Makefile, a script of `package.json` or one that it calls, a " +
-      "`conftest.py`, a runner's configuration. Where a runner does not tell how many tests ran, the cases of edited test files are counted by the words " +
+      "the work changes a file that decides what verifies the repo: `scripts/verify.sh`, a Makefile, a script of `package.json`, a file that " +
+      "one of these or the command itself starts by its path (whatever its name, unless its cases are counted), a `conftest.py`, a runner's configuration. Where a runner does not tell how many tests ran, the cases of edited test files are counted by the words " +
       "of the language. What formatters and `derive` commands change counts too. The line PASS says it, `weakened` in `run_summary.json`, and the commit's trailers `Tests-changed` and `Tests-lost`. With `--strict`, the attempt is refused.",
     reason:
       "The plan allowed the file to be written, but a test that does not run any more proves nothing, and nobody may notice.",
