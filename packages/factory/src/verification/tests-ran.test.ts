@@ -181,6 +181,21 @@ describe("a test file that an order writes", () => {
     });
     expect(found.why?.split(":")[0] ?? null).toBe(stage);
   });
+
+  const NO_CASE = "test_b = make_test()\n";
+  test.each<[string, string, object, string | null]>([
+    ["which finds tests in it alone", NO_CASE, pytest(2), "verify_failed"],
+    ["which finds none in it alone", TEXT, { exitCode: 5, stdoutTail: "no tests ran in 0.01s\n" }, null],
+    ["which tells nothing of it alone, without a word of a test", NO_CASE, {}, null],
+  ])("of a runner that only counts, and counts no more, %s", async (_, text, alone, stage) => {
+    const found = await carry({
+      files: { "a.py": "", "tests/main_a.py": TEXT },
+      order: { allowed_files: ["tests/test_b.py"], postconditions: [], acceptance_commands: ["node --check x.js"] },
+      replies: [answerOf({ "tests/test_b.py": text })],
+      commands: { [PYTHON]: pytest(4), [`${PYTHON} tests/test_b.py`]: alone },
+    });
+    expect(found.why?.split(":")[0] ?? null).toBe(stage);
+  });
 });
 
 test("a test that runs alone in a file of the order is said at the baseline", async () => {

@@ -1,4 +1,4 @@
-import { type AcceptedChange, acceptanceOf, type WorkOrder } from "@llmch/contract";
+import { type AcceptedChange, acceptanceOf, type RepoPath, type WorkOrder } from "@llmch/contract";
 import { isTestFile, makesFiles, runsNoTest, testCases } from "@llmch/languages";
 import { commandLine, SHA256_OF_NOTHING, utf8Text } from "@llmch/text";
 import type { RanCommand } from "../commands/run-commands.ts";
@@ -42,23 +42,31 @@ const cureOf = (command: string): string =>
     ? "have it print its last line, with one `-q` less or a `-v` more (addopts count too)"
     : "name in verify.commands a runner that prints its summary";
 
+/** How many tests a command finds if it runs a file alone; null if that cannot be told. */
+type TestsAlone = (command: RanCommand, path: RepoPath) => Promise<number | null>;
+
 /** Why commands that passed prove nothing about an attempt (contract §5.4); null if they do. */
-export const untested = (
+export const untested = async (
   commands: readonly RanCommand[],
   start: KnownStart,
   order: Pick<WorkOrder, "acceptance_commands">,
   changes: readonly AcceptedChange[],
-): string | null => {
+  alone: TestsAlone,
+): Promise<string | null> => {
   const idle = commands.find(({ planned, tests }) => tests.ran === 0 && ranTests(planned, start));
   if (idle !== undefined) return `\`${idle.planned.display}\` ran no test, and ran some before this order`;
   const acceptance = acceptanceOf(order).map(({ command }) => command);
-  const written = changes.flatMap((change) => {
+  const written = changes.filter((change) => {
     const name = /([^/]+?)\.\w+$/.exec(change.path)?.[1] ?? change.path;
-    return holdsTests(change) && !acceptance.some((command) => mayRun(command, name)) ? [change] : [];
+    return isTestFile(change.path) && !acceptance.some((command) => mayRun(command, name));
   });
-  const missed = written.filter(({ path }) => isMissed(path, commands));
+  const all = written.filter((change) => holdsTests(change) && isMissed(change.path, commands));
   const isNew = changes.every((change) => !isTestFile(change.path) || (isAdded(change) && written.includes(change)));
-  const all = missed.length > 0 || !isNew ? missed : written.filter(({ path }) => addsNothing(path, commands, start));
+  for (const change of all.length > 0 || !isNew ? [] : written) {
+    const [taker] = addsNothing(change.path, commands, start) ? takersOf(change.path, commands) : [];
+    const found = taker === undefined ? 0 : await alone(taker, change.path);
+    if (found === null ? holdsTests(change) : found > 0) all.push(change);
+  }
   if (all.length === 0) return null;
   return `no command that verifies the repo ran the tests in ${listed(all.map(({ path }) => path))}: name and place test files so that the repo's runner finds them`;
 };

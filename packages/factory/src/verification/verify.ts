@@ -1,9 +1,12 @@
-import { type AcceptedChange, commitSubject, type Round, roundFolder } from "@llmch/contract";
-import { tidying } from "../commands/judge-command.ts";
+import { type AcceptedChange, commitSubject, type RepoPath, type Round, roundFolder } from "@llmch/contract";
+import { judgeBy, tidying } from "../commands/judge-command.ts";
+import type { CommandRecord, RanCommand } from "../commands/run-commands.ts";
 import { briefOf, briefOfCommand } from "../job/brief.ts";
+import { textAt } from "../job/files.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { TestsKept, Verified } from "../job/outcome.ts";
+import { narrowedTo } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
 import type { StandingFiles } from "../review/changed-files.ts";
 import { tryAcceptance } from "./accept.ts";
@@ -47,8 +50,17 @@ export const verifyRepo = async (
   const planned = plannedVerification(commands, tree);
   const { tidy, drift } = tidying(ports.workspace, known.changedTests);
   const { restore } = ports.workspace;
-  const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports });
-  const idle = run.outcome === "passed" ? untested(run.ran, known, order, changes) : null;
+  const context = { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports } as const;
+  const run = await verifyTree(planned, context);
+  const alone: CommandRecord[] = [];
+  const testsAlone = async ({ planned: command }: RanCommand, path: RepoPath) => {
+    const folder = command.folder === null ? "" : `${command.folder}/`;
+    const one = narrowedTo(command, { files: [path] }, await textAt(`${folder}package.json`, ports.workspace));
+    const ran = one === null ? null : await judgeBy(one, planned.length + alone.length, context);
+    if (ran !== null) alone.push(ran.record);
+    return ran?.result.ending === "interrupted" ? 0 : (ran?.tests.ran ?? null);
+  };
+  const idle = run.outcome === "passed" ? await untested(run.ran, known, order, changes, testsAlone) : null;
   const tests =
     run.outcome === "passed" ? await testsKept(run, known, changes, standing, ports.workspace) : NOTHING_CHANGED;
   const isRefused = job.strict === true && tests.weakened.length > 0;
@@ -62,7 +74,7 @@ export const verifyRepo = async (
     exempt: order.verify_exempt,
     ...(why === null ? {} : { untested: why }),
     ...(run.flaky.length === 0 ? {} : { flaky: run.flaky }),
-    commands: run.records,
+    commands: [...run.records, ...alone],
   });
   for (const message of run.warnings) await ports.ledger.emit({ type: "warning", message });
   if (run.outcome === "interrupted") return { kind: "interrupted" };
