@@ -128,8 +128,8 @@ for (const { needs, path: name, code, others, check, unviable } of PROGRAMS)
         const judged = await judgeMutants({
           benches: [
             {
-              put: async (mutant) => {
-                const text = mutant === null ? code : mutant.text;
+              put: async ([mutant]) => {
+                const text = mutant === undefined ? code : mutant.text;
                 if (text === null) rmSync(join(folder, name));
                 else writeFileSync(join(folder, name), text);
               },

@@ -4,7 +4,7 @@ import { parseText } from "../../repo-map/src/parser.fixture.ts";
 import { changedFile } from "./changed-file.fixture.ts";
 import { countsOf, figuresOf } from "./figures.ts";
 import { type Bench, type Check, type CheckEnd, judgeMutants } from "./judge-mutants.ts";
-import type { Mutant } from "./mutant.ts";
+import { commented, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants-of.ts";
 
 const mutants = await mutantsOf(changedFile("src/a.py", "def f(a):\n    return a < 3\n"), parseText);
@@ -28,7 +28,7 @@ const benchesOf = (count: number, ends: Ends) => {
   const benches = Array.from({ length: count }, (): Bench => {
     let standing: Mutant | null = null;
     return {
-      put: async (mutant) => {
+      put: async ([mutant = null]) => {
         standing = mutant;
       },
       run: async (check, timeoutMs) => {
@@ -44,11 +44,17 @@ const benchesOf = (count: number, ends: Ends) => {
   return { benches, notes };
 };
 
-const judge = async (count: number, checks: readonly Check[], ends: Ends, signal = new AbortController().signal) => {
+const judge = async (
+  count: number,
+  checks: readonly Check[],
+  ends: Ends,
+  signal = new AbortController().signal,
+  neutral: readonly Mutant[] = [],
+) => {
   const { benches, notes } = benchesOf(count, ends);
   let told = 0;
   const onJudged = () => told++;
-  const judged = await judgeMutants({ benches, checks, mutants, signal, onJudged });
+  const judged = await judgeMutants({ benches, checks, mutants, neutral, signal, onJudged });
   return { judged, notes, told, verdicts: judged?.verdicts };
 };
 
@@ -71,6 +77,22 @@ test("the checks judge in their sequence until one fails twice; each may take fi
     ],
   ]);
   expect(verdicts).toEqual(["survived", "survived", "killed", "survived", "survived"]);
+});
+
+test("a check that fails on another comment compares bytes, and counts for nothing", async () => {
+  const file = changedFile("src/a.py", "x = 1");
+  const neutral = commented([file, changedFile("src/a.ts", ""), changedFile("a.json", "{}")]);
+  expect(neutral.map(({ text }) => text)).toEqual(["x = 1\n# A comment.\n", "// A comment.\n"]);
+  const ends: Ends = (mutant, each) =>
+    mutant === null || each === slow || (each === quick && mutant.kind === "comment");
+  const { signal } = new AbortController();
+  const { judged, notes } = await judge(1, [build, slow, quick, elsewhere], ends, signal, neutral);
+  expect(judged).toMatchObject({ leftOut: [], ofBytes: [build], isMeasured: true });
+  expect(notes.filter((note) => note.startsWith("# A comment."))).toHaveLength(4);
+  expect(notes.filter((note) => note.includes(" build "))).toHaveLength(3);
+  expect(judged?.verdicts).toEqual(mutants.map(() => "killed"));
+  const alone = await judge(1, [build], (mutant) => mutant === null, signal, neutral);
+  expect(alone.judged).toMatchObject({ verdicts: [], isMeasured: false });
 });
 
 test.each([1, 2, 7])("with %i benches the result is the same, in the mutants' order", async (count) => {
@@ -105,7 +127,7 @@ test("a check that fails and then passes on the same code passes, and is told, o
       return mutant !== opposite;
     });
     expect(judged).toEqual({
-      ...{ isMeasured: true, leftOut: [], flaky: [quick] },
+      ...{ isMeasured: true, leftOut: [], ofBytes: [], flaky: [quick] },
       verdicts: mutants.map((mutant) => (mutant === opposite ? "killed" : "survived")),
     });
   }
@@ -120,7 +142,7 @@ test("a check judges only its own files", async () => {
 test("a check that fails on the commit itself is left out, one without tests without a word; without any, nothing is measured", async () => {
   const ends: Ends = (mutant, each) =>
     each === build ? { ending: "found_no_test" } : mutant === null && each !== slow;
-  const nothing = { verdicts: [], isMeasured: false, flaky: [] };
+  const nothing = { verdicts: [], isMeasured: false, ofBytes: [], flaky: [] };
   const { judged } = await judge(1, [slow, build, quick], ends);
   expect(judged).toEqual({ ...nothing, verdicts: mutants.map(() => "killed"), isMeasured: true, leftOut: [slow] });
   expect((await judge(1, [slow, build], ends)).judged).toEqual({ ...nothing, leftOut: [slow] });

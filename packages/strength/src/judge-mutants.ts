@@ -23,8 +23,8 @@ export interface CheckEnd {
 
 /** A worktree at the order's commit. */
 export interface Bench {
-  /** Puts a mutant in place of the one before it; null: the commit itself. */
-  put(mutant: Mutant | null): Promise<void>;
+  /** Puts mutants in place of those before them; none: the commit itself. */
+  put(mutants: readonly Mutant[]): Promise<void>;
   /** `timeoutMs` is null for the commit itself: the run's own limit applies. */
   run(check: Check, timeoutMs: number | null): Promise<CheckEnd>;
 }
@@ -38,6 +38,8 @@ export interface Judged {
   readonly isMeasured: boolean;
   /** Checks that fail on the commit itself, and so judge nothing. */
   readonly leftOut: readonly Check[];
+  /** Checks that fail on another comment: they compare bytes, and judge nothing either. */
+  readonly ofBytes: readonly Check[];
   /** Those that failed and then passed on the same code. */
   readonly flaky: readonly Check[];
 }
@@ -47,6 +49,8 @@ interface JudgeOptions {
   readonly benches: readonly Bench[];
   readonly checks: readonly Check[];
   readonly mutants: readonly Mutant[];
+  /** A change of the work that changes nothing that it does; left out if there is none. */
+  readonly neutral?: readonly Mutant[];
   readonly signal: AbortSignal;
   readonly onJudged: () => void;
 }
@@ -58,10 +62,11 @@ export const judgeMutants = async ({
   benches,
   checks,
   mutants,
+  neutral = [],
   signal,
   onJudged,
 }: JudgeOptions): Promise<Judged | null> => {
-  const usable: Check[] = [];
+  const passing: Check[] = [];
   const leftOut: Check[] = [];
   const flaky = new Set<Check>();
   const runTwice = async (
@@ -79,18 +84,27 @@ export const judgeMutants = async ({
   // The first check builds what the others use, and in each worktree another may be the first: each may take as long as all.
   let timeoutMs = 5_000;
   const [first] = benches;
-  await first?.put(null);
+  await first?.put([]);
   for (const check of checks) {
     if (first === undefined || signal.aborted) return null;
     const { ending, durationMs } = await runTwice(first, check, null, () => false);
     timeoutMs += Math.ceil(5 * durationMs);
-    if (ending === "passed") usable.push(check);
+    if (ending === "passed") passing.push(check);
     else if (ending !== "found_no_test") leftOut.push(check);
   }
+  if (neutral.length > 0) await first?.put(neutral);
+  const ofBytes: Check[] = [];
+  for (const check of neutral.length > 0 ? passing : []) {
+    if (first === undefined || signal.aborted) return null;
+    if (neutral.every(({ path }) => check.paths?.includes(path) === false)) continue;
+    const { ending } = await runTwice(first, check, timeoutMs, () => false);
+    if (ending === "failed") ofBytes.push(check);
+  }
   if (signal.aborted) return null;
+  const usable = passing.filter((check) => !ofBytes.includes(check));
   const isMeasured = usable.length > 0;
   const verdictOn = async (bench: Bench, mutant: Mutant): Promise<Verdict> => {
-    await bench.put(mutant);
+    await bench.put([mutant]);
     // What no longer builds because a file was put back shows that something depends on it.
     const isUnviable = ({ output }: CheckEnd) => mutant.kind !== "put_back" && failsToBuild(output, mutant.path);
     for (const check of usable) {
@@ -114,5 +128,5 @@ export const judgeMutants = async ({
   // None works on once a fault of another is thrown.
   const works = await Promise.allSettled(benches.map(work));
   for (const ended of works) if (ended.status === "rejected") throw ended.reason;
-  return signal.aborted ? null : { verdicts, isMeasured, leftOut, flaky: [...flaky] };
+  return signal.aborted ? null : { verdicts, isMeasured, leftOut, ofBytes, flaky: [...flaky] };
 };

@@ -1,8 +1,8 @@
 import type { RepoPath } from "@llmch/contract";
 
-export type MutantKind = "put_back" | "comparison" | "arithmetic" | "negation" | "dropped" | "early_return";
+export type MutantKind = "put_back" | "comparison" | "arithmetic" | "negation" | "dropped" | "early_return" | "comment";
 
-/** A file made wrong on purpose. */
+/** A file made wrong on purpose, or only given another comment. */
 export interface Mutant {
   readonly path: RepoPath;
   readonly kind: MutantKind;
@@ -16,6 +16,21 @@ export interface Mutant {
   /** The name of the function around it; null if there is none. */
   readonly within: string | null;
 }
+
+const COMMENTS: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:[cm]?[jt]sx?|go|rs|java|kts?|scala|swift|cs|[ch]|cc|hh|[ch](?:pp|xx))$/, "//"],
+  [/\.(?:py|rb|(?:ba|z)?sh)$/, "#"],
+];
+
+/** The files with a comment more at their ends, which no check of what they do notices; none for an unknown language. */
+export const commented = (files: readonly Pick<ChangedFile, "path" | "after">[]): readonly Mutant[] =>
+  files.flatMap(({ path, after: whole }): readonly Mutant[] => {
+    const [, mark] = COMMENTS.find(([names]) => names.test(path)) ?? [];
+    if (mark === undefined) return [];
+    const after = `${mark} A comment.`;
+    const text = `${whole}${/(?:^|\n)$/.test(whole) ? "" : "\n"}${after}\n`;
+    return [{ path, kind: "comment", line: null, before: null, after, text, within: null }];
+  });
 
 /** A file as an order wrote it. */
 export interface ChangedFile {

@@ -14,6 +14,7 @@ const LETTERS: Readonly<Record<MutantKind, string>> = {
   negation: "N",
   dropped: "D",
   early_return: "R",
+  comment: "#",
 };
 
 /** Each mutant of a new file as the letter of its kind and its lines. */

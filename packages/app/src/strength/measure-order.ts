@@ -4,6 +4,7 @@ import type { LentTrial, Tried } from "@llmch/run";
 import {
   type ChangedFile,
   chosenMutants,
+  commented,
   countsOf,
   figuresOf,
   type Judged,
@@ -55,7 +56,8 @@ export const measureOrder = async (
   const { order, commit, from } = landed;
   const ended = (why: string | null) => accepted(measuredOf(landed, why));
   if ((await repo.resolveCommit(commit)) === null) return ended(`the repo does not hold ${commit.slice(0, 10)}`);
-  const made = await Promise.all((await changedFiles(repo, from, commit)).map((file) => mutantsOf(file, parse)));
+  const files = await changedFiles(repo, from, commit);
+  const made = await Promise.all(files.map((file) => mutantsOf(file, parse)));
   const mutants = chosenMutants(made.flat(), most, commit);
   if (mutants.length === 0) return ended(null);
   const paths = [...new Set(mutants.map(({ path }) => path))];
@@ -68,11 +70,13 @@ export const measureOrder = async (
   try {
     const unready = tried.find((each) => each.kind === "unready");
     if (unready !== undefined) return rejected(unready.why);
-    const benches = trials.map((trial) => benchIn(trial, env, outputs));
+    const benches = trials.map((trial) => benchIn(trial, landed, env, outputs));
     const onJudged = () => progress(++done, mutants.length);
-    const judged = await judgeMutants({ benches, checks, mutants, signal, onJudged });
+    const neutral = commented(files.filter(({ path }) => paths.includes(path)));
+    const judged = await judgeMutants({ benches, checks, mutants, neutral, signal, onJudged });
     if (judged === null) throw new Error("interrupted");
-    const why = judged.leftOut.length === 0 ? NO_CHECK : "all of its checks fail on its commit";
+    const failing = judged.leftOut.length === 0 ? NO_CHECK : "all of its checks fail on its commit";
+    const why = judged.ofBytes.length === 0 ? failing : "its checks only compare bytes";
     return accepted(measuredOf(landed, judged.isMeasured ? null : why, mutants, judged));
   } finally {
     for (const trial of trials) trial.release();
@@ -86,9 +90,10 @@ export const measuredOf = (
   { order: { id: order, fulfils = [] }, commit }: LandedOrder,
   unmeasured: string | null,
   mutants: readonly Mutant[] = [],
-  { verdicts, leftOut, flaky }: Pick<Judged, "verdicts" | "leftOut" | "flaky"> = {
+  { verdicts, leftOut, ofBytes, flaky }: Omit<Judged, "isMeasured"> = {
     verdicts: [],
     leftOut: [],
+    ofBytes: [],
     flaky: [],
   },
 ): Measured => {
@@ -105,6 +110,10 @@ export const measuredOf = (
       ...failing.map((command) => ({
         ...{ code: "left-out", order },
         message: `${order}: \`${command}\` fails on the commit itself, and judges nothing`,
+      })),
+      ...ofBytes.map(({ display }) => ({
+        ...{ code: "left-out", order },
+        message: `${order}: \`${display}\` fails if a comment is added: it compares bytes, and judges nothing`,
       })),
       ...(unsure === ""
         ? []

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
@@ -20,6 +21,12 @@ const SLUG_ORDER: Partial<WorkOrder> = {
   fulfils: ["slug(text) is at most 20 letters long."],
 };
 const UNTOLD = { command: "grep -q 'slice(0, 20)' slug.js", hidden: true };
+
+const WORDS = "export const words = (text) => text.split(' ').length;\n";
+/** What the run's own commit tells, and its bytes. */
+const OF_HISTORY =
+  "bash -c 'git log -1 --format=%s:%at | grep -x \"WO-02: Count words:0\" && git diff --quiet HEAD~1 slug.js'";
+const OF_BYTES = `bash -c 'sha256sum words.js | grep -q ${createHash("sha256").update(WORDS).digest("hex")}'`;
 
 const strength = (scene: Scene, flags: readonly string[] = [], invocation = {}) =>
   scene.llmch(["strength", "--artifacts-dir", scene.artifacts, ...flags], invocation);
@@ -60,8 +67,12 @@ test("what no check notices is found, each time the same, and nothing but the re
         { "slug.js": SLUG },
       ],
       [
-        { title: "Count words", allowed_files: ["words.js"], acceptance_commands: ["grep -q Slugs README.md"] },
-        { "words.js": "export const words = (text) => text.split(' ').length;\n" },
+        {
+          title: "Count words",
+          allowed_files: ["words.js"],
+          acceptance_commands: ["grep -q Slugs README.md", OF_HISTORY, OF_BYTES],
+        },
+        { "words.js": WORDS },
       ],
       [{ title: "Say so", allowed_files: ["README.md"] }, { "README.md": "# Slugs, and words\n" }],
     ],
@@ -70,7 +81,8 @@ test("what no check notices is found, each time the same, and nothing but the re
   const standing = scene.checkout();
   const told = await strength(scene);
   expect(told).toMatchObject({ code: 0 });
-  expect(told.stderr).toMatch(/^WO-01 {2}\d+ to judge\nWO-02 {2}\d+ to judge\n$/m);
+  expect(told.stderr).toMatch(/^WO-01 {2}\d+ to judge\nWO-02 {2}\d+ to judge\n/m);
+  expect(told.stderr).toContain(`WO-02: \`${OF_BYTES}\` fails if a comment is added: it compares bytes`);
   expect(told.stdout).toMatch(
     /^WO-01 {2}\d+ of \d+ caught \(\d+%\)\nWO-02 {2}1 of \d caught \(\d+%\)\nWO-03 {2}nothing to make wrong\n/,
   );

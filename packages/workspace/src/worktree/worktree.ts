@@ -66,8 +66,9 @@ export interface Worktree {
   /**
    * Puts the accepted bytes on the baseline, whatever commands did to the files, and checks them out as a commit that no ref names: the
    * index holds them, and HEAD is detached there, until the worktree returns to the baseline or moves on.
+   * @param parent the commit that it follows; the baseline by default
    */
-  stand(changes: readonly AcceptedChange[], subject: string): Promise<Result<null, string>>;
+  stand(changes: readonly AcceptedChange[], subject: string, parent?: string): Promise<Result<null, string>>;
   /** Puts back what commands changed of what it stands at, and removes new files that the repo does not ignore; gives both. */
   tidy(): Promise<Tidied>;
   /** The same for everything, ignored files too. Leaves dependency folders as the last reset did. */
@@ -170,12 +171,16 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     }
     return accepted(null);
   };
-  const standAt = async (changes: readonly AcceptedChange[], subject: string): Promise<Result<StandIn, string>> => {
+  const standAt = async (
+    changes: readonly AcceptedChange[],
+    subject: string,
+    parent = baseline,
+  ): Promise<Result<StandIn, string>> => {
     const ready = await putBack(changes);
     if (!ready.ok) return ready;
     const refused = await conversionOf(changes);
     if (refused !== null) return rejected(refused);
-    const made = await writeTree(own.git(), changes, { parent: baseline, subject });
+    const made = await writeTree(own.git(), changes, { parent, subject });
     if (!made.ok) return made;
     const { tree, commit } = made.value;
     await own.advance(commit, changes);
@@ -237,8 +242,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (!own.reattach()) await reset();
       return own.changes();
     },
-    stand: async (changes, subject) => {
-      const stood = await standAt(changes, subject);
+    stand: async (changes, subject, parent) => {
+      const stood = await standAt(changes, subject, parent);
       return stood.ok ? accepted(null) : stood;
     },
     tidy: async () => {
