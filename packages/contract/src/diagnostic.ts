@@ -175,6 +175,10 @@ export const DIAGNOSTIC_CODES = {
     title: "order whose files are more than a model without tools is shown",
     hint: "split the order, or let its model look at files itself: `--agent auto`",
   },
+  W235: {
+    title: "inline program whose end cannot be proved",
+    hint: "wait for it at the top level: `node --input-type=module -e` with `await`; in Python let `sys.exit` be its end",
+  },
   W313: { title: "words that nobody can check", hint: "give a number, a limit or an example" },
 } as const satisfies Record<string, { title: string; hint: string }>;
 

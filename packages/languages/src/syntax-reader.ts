@@ -19,6 +19,8 @@ export interface SyntaxReader {
   imports(code: string): readonly string[];
   /** The names that an accepted program takes from modules, each once; missing if the reader cannot tell. */
   importedNames?(code: string): readonly ImportedName[];
+  /** The part of an accepted program of which nobody can tell that it ran; null if there is none. */
+  unproved?(code: string): string | null;
 }
 
 /** Readers by the profiles' names for them, each loaded with its first program. A program without a reader is not judged. */

@@ -8,6 +8,8 @@ export interface InlinePrograms {
   imports(found: FoundProgram): readonly string[];
   /** The names that the program imports from modules; none if unknown. */
   importedNames(found: FoundProgram): readonly ImportedName[];
+  /** The part of the program of which nobody can tell that it ran; null if there is none. */
+  unproved(found: FoundProgram): string | null;
 }
 
 /** Loads each language's reader with the first program in it, and judges each distinct program once. */
@@ -43,6 +45,10 @@ export const inlinePrograms = (readers: SyntaxReaders): InlinePrograms => {
     importedNames: (found) => {
       const known = read(found);
       return known?.reader?.importedNames?.(known.code) ?? [];
+    },
+    unproved: (found) => {
+      const known = read(found);
+      return known?.reader?.unproved?.(known.code) ?? null;
     },
   };
 };

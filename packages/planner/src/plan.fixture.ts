@@ -47,6 +47,7 @@ export const plan = (orders: readonly JsonValue[], changes: Readonly<Record<stri
 export const simplePython: SyntaxReader = {
   syntaxFault: (code) => (code.includes("!!") ? { message: "invalid syntax", place: null } : null),
   imports: (code) => [...code.matchAll(/(?:^|; )(?:import|from) ([\w.]+)/g)].map(([, name = ""]) => name),
+  unproved: (code) => /os\._exit|(?<!await .*)\.then\(/.exec(code)?.[0] ?? null,
 };
 
 /** For plans without Python: not even the parser may be loaded. */

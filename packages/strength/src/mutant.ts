@@ -17,16 +17,13 @@ export interface Mutant {
   readonly within: string | null;
 }
 
-const COMMENTS: readonly (readonly [RegExp, string])[] = [
-  [/\.(?:[cm]?[jt]sx?|go|rs|java|kts?|scala|swift|cs|[ch]|cc|hh|[ch](?:pp|xx))$/, "//"],
-  [/\.(?:py|rb|(?:ba|z)?sh)$/, "#"],
-];
+const SLASHES = /\.(?:[cm]?[jt]sx?|go|rs|java|kts?|scala|swift|cs|[ch]|cc|hh|[ch](?:pp|xx))$/;
 
 /** The files with a comment more at their ends, which no check of what they do notices; none for an unknown language. */
 export const commented = (files: readonly Pick<ChangedFile, "path" | "after">[]): readonly Mutant[] =>
   files.flatMap(({ path, after: whole }): readonly Mutant[] => {
-    const [, mark] = COMMENTS.find(([names]) => names.test(path)) ?? [];
-    if (mark === undefined) return [];
+    const mark = SLASHES.test(path) ? "//" : /\.(?:py|rb|(?:ba|z)?sh)$/.test(path) ? "#" : null;
+    if (mark === null) return [];
     const after = `${mark} A comment.`;
     const text = `${whole}${/(?:^|\n)$/.test(whole) ? "" : "\n"}${after}\n`;
     return [{ path, kind: "comment", line: null, before: null, after, text, within: null }];

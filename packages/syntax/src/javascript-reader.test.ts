@@ -123,3 +123,32 @@ describe("certain imports", () => {
     ["import a from", []],
   ])("of %s", (code, imports) => expect(reader.imports(code)).toEqual(imports));
 });
+
+describe("a call that decides where nothing waits", () => {
+  const LATE = "import('./a.mjs').then(({ a }) => { if (a() !== 3) process.exit(1); })";
+  test.each<[code: string, part: string | null]>([
+    [LATE, LATE],
+    [`await ${LATE}`, null],
+    [`const done = ${LATE}; await done`, null],
+    [`process.exit(await ${LATE})`, null],
+    ["const { a } = await import('./a.mjs'); assert.equal(a(), 3)", null],
+    ["(async () => { assert.equal(await a(), 3); })()", "(async () => { assert.equal(await a(), 3); })()"],
+    ["(() => { assert.equal(a(), 3); })()", null],
+    ["async function main() { assert(await a()); } main()", "main()"],
+    ["const main = async () => { assert(await a()); }; await main()", null],
+    [
+      "require('./a').f((error, value) => assert.equal(value, 3))",
+      "require('./a').f((error, value) => assert.equal(value, 3))",
+    ],
+    ["require('./a').f((error, value) => console.log(value))", null],
+    ["[1, 2].forEach((each) => assert(f(each)))", null],
+    ["assert.throws(() => { assert(f(1)); })", null],
+    ["assert.rejects(f(1))", "assert.rejects(f(1))"],
+    ["await assert.rejects(f(1))", null],
+    ["setTimeout(() => process.exit(1), 5000).unref(); assert(f(1))", null],
+    ["test('a', async () => { f(1).then((a) => assert(a)); })", "f(1).then((a) => assert(a))"],
+    ["test('a', () => f(1).then((a) => assert(a)))", null],
+    ["await new Promise((go) => server.listen(0, () => { assert(f(1)); go(); }))", null],
+    ["f((", null],
+  ])("of %s", (code, part) => expect(reader.unproved?.(code)).toBe(part));
+});

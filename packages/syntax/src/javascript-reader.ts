@@ -4,6 +4,7 @@ import type { SyntaxFault, SyntaxReader } from "@llmch/languages";
 import type { Options, Program } from "acorn";
 import { certainImports } from "./javascript-imports.ts";
 import { importedNames } from "./javascript-names.ts";
+import { unprovedCall } from "./javascript-unproved.ts";
 import { judgeable } from "./judgeable.ts";
 
 type Acorn = typeof import("acorn");
@@ -45,6 +46,11 @@ export const javascriptReader = (): SyntaxReader => {
       judgeable(code, [], () => {
         const parsed = parsedOf(code);
         return isProgram(parsed) ? importedNames(parsed) : [];
+      }),
+    unproved: (code) =>
+      judgeable(code, null, () => {
+        const parsed = parsedOf(code);
+        return isProgram(parsed) ? unprovedCall(parsed, code) : null;
       }),
   };
 };

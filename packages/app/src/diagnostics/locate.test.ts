@@ -134,6 +134,7 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ],
   ["W228", "an order", order({ depends_on: '[«"WO-02"»]' })],
   ["W234", "a list of paths", order({ allowed_files: '«["src/large.js"]»', postconditions: "[]" })],
+  ["W235", "a command", order({ acceptance_commands: `["test -f a", «"python -c 'import os; os._exit(3)'"»]` })],
   ["W233", "a path", order({ allowed_files: '["src/a.js", «"dist/a.js"»]', postconditions: "[]" })],
   ["W229", "a member", order({ depend_on: '«"WO-02"»' })],
   ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],

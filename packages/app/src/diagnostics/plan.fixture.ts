@@ -6,6 +6,7 @@ import { checkText } from "@llmch/planner";
 const python = {
   syntaxFault: (code: string) => (code.includes("!!") ? { message: "invalid syntax", place: null } : null),
   imports: (code: string) => [...code.matchAll(/(?:^|; )import ([\w.]+)/g)].map(([, name = ""]) => name),
+  unproved: (code: string) => (code.includes("os._exit") ? "os._exit" : null),
 };
 
 export const REPO_FILES = ["README.md", "src/old.js", "test/old.test.js"];

@@ -3,6 +3,8 @@ import type { Explanation } from "./explanation.ts";
 
 const SLUG = { allowed_files: ["src/slug.js"] };
 const SLUG_CHECK = "const s = require(process.cwd() + '/src/slug.js');\nif (s('A b') !== 'a-b') throw s;\n";
+const LATE = `node -e "import('./src/slug.js').then(({ slug }) => { if (slug('A b') !== 'a-b') throw slug })"`;
+const AWAITED = `node --input-type=module -e "const { slug } = await import('./src/slug.js'); if (slug('A b') !== 'a-b') throw slug"`;
 const NOTES = { allowed_files: ["notes.py"] };
 
 /** Explanations of the rules about acceptance commands. */
@@ -182,5 +184,14 @@ export const OF_COMMANDS = {
         },
       ],
     },
+  },
+  W235: {
+    meaning:
+      "A program after `node -e` decides in a function that nothing waits for: after `.then`, in an async function that is only called, in a " +
+      "callback of the repo's code; or one after `python -c` ends by `os._exit`.",
+    reason:
+      "A program must run to its end to pass. If the work never answers, such a part never runs, and nobody can tell: the program passes.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: [LATE] }] },
+    fixed: { orders: [{ ...SLUG, acceptance_commands: [AWAITED] }] },
   },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

@@ -31,6 +31,7 @@ import { orderDependedOn } from "./w228-order-depended-on.ts";
 import { unknownMember } from "./w229-unknown-member.ts";
 import { ignoredFile } from "./w233-ignored-file.ts";
 import { tooMuchToShow } from "./w234-too-much-to-show.ts";
+import { unprovedEnd } from "./w235-unproved-end.ts";
 
 /** Rules about an order by itself, except those about its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -46,7 +47,7 @@ export const ORDER_RULES: readonly OrderRule[] = [
 /** Rules about a command and the files that it finds: they judge the plan's own acceptance too. */
 export const COMMAND_RULES: readonly ChainRule[] = [
   ...[shellOperator, inlineSyntax, unsplittableCommand, unstartableCommand, verifyCommand],
-  ...[missingCheckFile, unknownImport, shellText, certainSuccess, missingTarget],
+  ...[missingCheckFile, unknownImport, shellText, certainSuccess, missingTarget, unprovedEnd],
 ];
 
 /** Rules about an order and the files before it. */
@@ -80,4 +81,5 @@ export const EXIT_RULES: readonly ChainRule[] = [
   differingMessage,
   ignoredFile,
   tooMuchToShow,
+  unprovedEnd,
 ];

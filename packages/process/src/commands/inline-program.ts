@@ -39,9 +39,14 @@ const NODE_START = `(() => {
   process.on("beforeExit", () => { if (ended && !process.exitCode) process.exitCode = ${ENDED}; });
   process.exit = function exit(code) {
     const at = {};
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    Object.assign(Error, { stackTraceLimit: Infinity, prepareStackTrace: undefined });
     Error.captureStackTrace(at, exit);
-    const caller = String(at.stack).split("\\n")[1] ?? "";
-    const may = caller === "" || /\\[eval\\d*\\]|[\\\\/]${CHECKS_NAME}|[\\\\/]node_modules[\\\\/]|\\bnode:/.test(caller);
+    const frames = String(at.stack).split("\\n").slice(1).filter((frame) => !/^ +at async /.test(frame));
+    Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+    const installed = /[\\\\/]node_modules[\\\\/]/;
+    const own = frames.find((frame) => !installed.test(frame) && !/\\bnode:|\\(<anonymous>\\)$/.test(frame));
+    const may = own ? /\\[eval\\d*\\]|[\\\\/]${CHECKS_NAME}/.test(own) : ended || frames.some((frame) => installed.test(frame));
     return leave.call(process, may && Number(code ?? process.exitCode ?? 0) === 0 ? ${ENDED} : code);
   };
   process.getBuiltinModule?.("module").syncBuiltinESMExports();
@@ -84,6 +89,20 @@ const ofPython = (code: string | null): string => `def __llmch(source, name="<st
             sys.__excepthook__(kind, fault, at)
     sys.excepthook = lambda kind, fault, at: show(kind, fault.with_traceback(at and at.tb_next and at.tb_next.tb_next), fault.__traceback__)
     root = os.path.join(os.getcwd(), "")
+    def own(frames):
+        for frame in frames:
+            file = frame.f_code.co_filename
+            if frame.f_globals is globals():
+                break
+            if file.startswith(root) and "site-packages" not in file:
+                return False
+        return True
+    def chain(at, following):
+        while at is not None:
+            yield at
+            at = getattr(at, following)
+    leave, pid = os._exit, os.getpid()
+    os._exit = lambda status: leave(${ENDED} if status == 0 and os.getpid() == pid and own(chain(sys._getframe(1), "f_back")) else status)
     if source is None:
         del sys.argv[0]
         name = globals()["__file__"] = sys.argv[0]
@@ -107,11 +126,8 @@ const ofPython = (code: string | null): string => `def __llmch(source, name="<st
     try:
         exec(compile(source, name, "exec"), globals())
     except SystemExit as end:
-        at = end.__traceback__
-        while at.tb_next is not None:
-            at = at.tb_next
-        file = at.tb_frame.f_code.co_filename
-        if (end.code is None or end.code == 0) and (not file.startswith(root) or "site-packages" in file):
+        frames = [each.tb_frame for each in chain(end.__traceback__, "tb_next")]
+        if (end.code is None or end.code == 0) and own(reversed(frames)):
             sys.exit(${ENDED})
         raise
     sys.exit(${ENDED})

@@ -17,11 +17,22 @@ write("good.js", "exports.f = (x) => x;\n");
 write("ends.js", "process.exit(0);\n");
 write("late.js", "setTimeout(() => process.exit(0), 5);\n");
 write("swallows.js", "process.on('uncaughtException', () => {});\n");
+write("waits.js", "exports.f = (run) => setTimeout(run, 5);\n");
+write("calls.js", "exports.f = (run) => run();\n");
+write("emits.js", "const e = new (require('node:events'))(); e.on('x', process.exit); e.emit('x', 0);\n");
+write("blind.js", "Error.stackTraceLimit = 0; process.exit(0);\n");
+write("lends.js", "require('runner-at-once')();\n");
+write("node_modules/runner-at-once/index.js", "module.exports = () => process.exit(0);\n");
+write("later.mjs", "setTimeout(process.exit, 1, 0);\n");
 write("good.mjs", "export const f = (x) => x;\n");
 write("ends.mjs", "process.exit();\n");
 write("node_modules/runner/index.js", "module.exports = () => setTimeout(() => process.exit(0), 5);\n");
 write("good.py", "def f(x):\n    return x\n");
 write("ends.py", "import sys\nsys.exit(0)\n");
+write("leaves.py", "exit()\n");
+write("parses.py", "import argparse\nargparse.ArgumentParser().exit()\n");
+write("executes.py", "exec('raise SystemExit')\n");
+write("calls.py", "def f(run):\n    run()\n");
 write("quits.py", "import os\nos._exit(0)\n");
 write("test_it.py", "import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        pass\n");
 
@@ -74,6 +85,13 @@ test.each<[string, string, number]>([
   ["that ends itself later", "setTimeout(() => process.exit(0), 5)", 0],
   ["that waits", "import('./good.mjs').then(({ f }) => { if (f(1) !== 1) process.exit(1); })", 0],
   ["ended by an installed package", "require('runner')()", 0],
+  ["that ends itself in a callback", "require('./waits.js').f(() => process.exit(0))", 0],
+  ["that ends itself where a module calls it", "require('./calls.js').f(() => process.exit(0))", 0],
+  ["that leaves its end to a promise", "import('./good.mjs').then(({ f }) => f(0)).then(process.exit)", 0],
+  ["ended by an emitter of a module", "require('./emits.js'); process.exit(3)", 1],
+  ["ended by a module that hides its frames", "require('./blind.js'); process.exit(3)", 1],
+  ["ended by a module through an installed package", "require('./lends.js'); process.exit(3)", 1],
+  ["ended by an installed package at once", "require('runner-at-once')()", 0],
   ["ended by a module", "require('./ends.js'); process.exit(3)", 1],
   ["ended by an ES module", "import('./ends.mjs').then(() => process.exit(3))", 1],
   ["ended by a module later", "require('./late.js'); setTimeout(() => process.exit(3), 500)", 1],
@@ -86,6 +104,9 @@ test("an ES module given to node -e", () => {
   const run = (code: string) => ending([process.execPath, "--input-type=module", "--eval", code]).exitCode;
   expect(run("import { exit } from 'node:process'; import { f } from './good.mjs'; exit(f(1) === 1 ? 0 : 1)")).toBe(0);
   expect(run("import './ends.mjs'; process.exit(3)")).toBe(1);
+  const wait = "await new Promise((go) => setTimeout(go, 500));";
+  expect(run(`await import('./later.mjs'); ${wait} process.exit(3)`)).toBe(1);
+  expect(run("process.exit(await import('./good.mjs').then(({ f }) => f(0)))")).toBe(0);
 });
 
 test.each<[string, string, number]>([
@@ -98,6 +119,12 @@ test.each<[string, string, number]>([
   ["ended by a test runner", "import unittest; unittest.main('test_it')", 0],
   ["ended by a module", "import ends", 1],
   ["whose process a module ends", "import quits", 1],
+  ["ended by a module's exit()", "import leaves", 1],
+  ["ended by a module through the library", "import parses", 1],
+  ["ended by a module's own program", "import executes", 1],
+  ["that ends itself where a module calls it", "import calls; calls.f(lambda: exit(0))", 0],
+  ["that ends its process", "import os; from good import f; os._exit(f(0))", 0],
+  ["that ends its process with a failure", "from os import _exit; _exit(3)", 3],
 ])("a python -c %s", (_, code, exitCode) => {
   expect(ending(["python3", "-B", "-c", code])).toMatchObject({ exitCode });
 });

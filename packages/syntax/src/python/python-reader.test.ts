@@ -34,3 +34,8 @@ test("a thousand different programs are distinguished", () => {
     expect(python.imports(code)).toEqual(["json", `pkg${index}`]);
   }
 });
+
+test("an end of the process itself proves nothing", () => {
+  expect(python.unproved?.("import os\nos._exit(0)")).toBe("os._exit");
+  expect(python.unproved?.("import sys\nsys.exit('os._exit')")).toBeNull();
+});

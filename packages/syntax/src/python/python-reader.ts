@@ -21,6 +21,7 @@ export const pythonReader = (): SyntaxReader => {
     },
     imports: (code) => importedModules(tokensOf(code)),
     importedNames: (code) => importedNames(tokensOf(code)),
+    unproved: (code) => (tokensOf(code).some(({ text }) => text === "_exit") ? "os._exit" : null),
   };
 };
 
