@@ -212,8 +212,19 @@ const measureLargeRepo = async () => {
     row(`${what} of a repo of ${LARGE} files ÷ bare git`, ratio, "", 2, `${ms(ours)} ÷ ${ms(git)}`);
   }
   const flags = ["--repo", repo, "--artifacts-dir", join(place, "artifacts"), "--quiet"];
-  const memory = peakMemory({ argv: [...llmch, "run-all", orders, "--replay", exchanges, ...flags], cwd: place }, 1);
+  const argv = [...llmch, "run-all", orders, "--replay", exchanges, ...flags];
+  const memory = peakMemory({ argv, cwd: place }, 1);
   row("peak memory of three orders in it", memory, " MB", 300, "");
+  const git = (...words) => execFileSync("git", ["-C", repo, ...words], { stdio: "ignore" });
+  const ours = { argv: [...argv, "--jobs", "2"], cwd: place };
+  const gits = { argv: ["git", "-C", repo, "worktree", "add", "--quiet", "--detach", join(place, "bare")] };
+  const prepare = () => {
+    rmSync(join(place, "bare"), { recursive: true, force: true });
+    git("worktree", "prune");
+  };
+  const whole = compare(ours, { ...gits, prepare }, Math.min(RUNS, 3));
+  const perOrder = `${ms(whole.a / 3)} ÷ ${ms(whole.b)}; three orders, two at a time, commands that cost nothing`;
+  row("an order of a whole run there ÷ git worktree add", whole.ratio / 3, "", 2, perOrder);
   rmSync(place, { recursive: true });
 };
 
@@ -332,6 +343,7 @@ const PARTS = {
   mcp: measureMcp,
   build: measureBuild,
   serve: measureServe,
+  large: measureLargeRepo,
 };
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
   rmSync(folder, { recursive: true, force: true });

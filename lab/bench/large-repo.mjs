@@ -68,7 +68,7 @@ export const costsOfLargeRepo = async (root, repo, folder, runs) => {
         found = await open();
         const { commit } = await found.head();
         const tracked = found.trackedFiles(commit);
-        await found.dirtyPaths([]);
+        await found.changes([]);
         await found.doneOrders(commit);
         await tracked;
       },

@@ -8,7 +8,7 @@ import {
   runsFile,
   testCases,
 } from "@llmch/languages";
-import { counted, countsOf, utf8Text, withoutNames } from "@llmch/text";
+import { counted, utf8Text, withoutNames } from "@llmch/text";
 import { isKeptWhole, type RanCommand } from "../commands/run-commands.ts";
 import { type Files, textAt } from "../job/files.ts";
 import type { TestsKept } from "../job/outcome.ts";
