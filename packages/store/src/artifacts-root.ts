@@ -16,5 +16,11 @@ const STRENGTH = "strength";
 /** Where it is kept what a run's checks notice: beside the runs, because a run's own folder is sealed when it ends. */
 export const strengthFile = (root: string, runId: string): string => join(root, STRENGTH, `${runId}.json`);
 
+/** The text of a run's pull request, and where its address is kept. */
+export const pullRequestFiles = (root: string, runId: string): readonly [text: string, address: string] => [
+  join(root, REPORTS, `${runId}.pull-request.md`),
+  join(root, REPORTS, `${runId}.pull-request.json`),
+];
+
 /** Every folder of llmch's own below an artifacts root. */
 export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", "build", REPORTS, STRENGTH];

@@ -1,5 +1,5 @@
 export { closeAbandonedRuns } from "./abandoned-runs.ts";
-export { ARTIFACT_FOLDERS, REPORTS, resolveArtifactsRoot, strengthFile } from "./artifacts-root.ts";
+export { ARTIFACT_FOLDERS, pullRequestFiles, REPORTS, resolveArtifactsRoot, strengthFile } from "./artifacts-root.ts";
 export { followLines, type LineFollower } from "./follow-lines.ts";
 export { stateFolder } from "./machine-key.ts";
 export { readOwnBytes, readOwnObject, readOwnPart, readOwnText } from "./own-text.ts";

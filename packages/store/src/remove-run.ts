@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
-import { REPORTS, strengthFile } from "./artifacts-root.ts";
+import { pullRequestFiles, REPORTS, strengthFile } from "./artifacts-root.ts";
 import { RUN_KINDS } from "./stored-runs.ts";
 
 /**
@@ -10,8 +10,8 @@ import { RUN_KINDS } from "./stored-runs.ts";
  * first given a name that no run has. Does nothing if it is gone. Throws if the machine fails.
  */
 export const removeRun = (root: string, kind: RunKind, runId: string): void => {
-  rmSync(join(root, REPORTS, `${runId}.html`), { force: true });
-  rmSync(strengthFile(root, runId), { force: true });
+  const beside = [join(root, REPORTS, `${runId}.html`), strengthFile(root, runId), ...pullRequestFiles(root, runId)];
+  for (const file of beside) rmSync(file, { force: true });
   const directory = join(root, kind, runId);
   if (!existsSync(directory)) return;
   const doomed = join(root, kind, newOwnedName());

@@ -37,10 +37,12 @@ export const beginBuild = async (
   if (!prepared.ok) return refused(prepared.issues);
   const planner = await modelSource(options.value, settings, "planner", { env, cwd });
   if (!planner.ok) return unplanned(planner.issues);
+  const { repo, baseline, baseBranch } = prepared.value;
   const run = runConfig(options.value, settings.values, "", cwd);
   const { orders: _, part: __, by_hand: ___, out: ____, ...asked } = run;
   const config: BuildConfig = {
     ...asked,
+    ...(baseBranch === null ? {} : { base_branch: baseBranch }),
     ...{
       spec: typeof named === "string" ? "-" : resolve(cwd, named.file),
       scope,
@@ -48,7 +50,6 @@ export const beginBuild = async (
       approve: settings.values.approve,
     },
   };
-  const { repo, baseline } = prepared.value;
   return carryOutBuild({
     ...{ runId, artifactsRoot, config, run, baseline, spec: spec.value, repo, context, previous: null },
     model: planner.value,

@@ -3,12 +3,14 @@ import { caughtInWords, type OrderStory, type Spending, spendingInWords } from "
 import {
   counted,
   examinedInWords,
+  headlineOf,
   type JsonObject,
   NO_TEST_RAN,
   printable,
   shellWord,
   textMember,
   textsMember,
+  textsThatFit,
 } from "@llmch/text";
 
 /** What a pull request tells of a run. All texts are data: a model or a stranger wrote them. */
@@ -49,34 +51,32 @@ export const pullRequestText = (facts: PullRequestFacts): { readonly title: stri
 
 const MOST_TITLE = 120;
 
-/** That of the issue; else of the order, or the first of several. */
-const titleOf = ({ orders, source, spec }: PullRequestFacts): string => {
+/** The headline of the spec; without one the title of the order, or the first of several. */
+const titleOf = ({ orders, spec }: PullRequestFacts): string => {
   const [first, ...more] = orders.map(({ document }) => textMember(document, "title") ?? "");
-  const issue = source == null ? undefined : spec?.split("\n", 1)[0]?.replace(/^#+ */, "");
-  const named = inTitle(issue || first || "Work orders").slice(0, MOST_TITLE);
-  return issue || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
+  const headline = headlineOf(spec ?? "");
+  const named = inTitle(headline || first || "Work orders").slice(0, MOST_TITLE);
+  return headline !== "" || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
 };
 
 const sections = (facts: PullRequestFacts): readonly string[] => {
   const { runId, branch, orders, overview, source, isHere, spent, strength, examined } = facts;
   const sentences = orders.flatMap(({ order, document }) =>
-    textsMember(document, "fulfils").map((text) => ({ order, text })),
+    textsMember(document, "fulfils").map((text) => `- ${code(text)} (${order})`),
   );
   const spending = spendingInWords(spent);
   return [
     `## What and why\n\n${counted(orders.length, "work order")}, each a commit of its own${fromWhere(source)}.`,
     ...(source != null && isHere ? [`Closes #${source.number}`] : []),
     ...(overview.length === 0 ? [] : [quoted(overview)]),
-    `## Orders\n\n${TABLE_HEAD}\n${orders.map(rowOf).join("\n")}`,
+    `## Orders\n\n${TABLE_HEAD}\n${fitting(orders.map(rowOf), 25_000, (said) => `| … | ${said} | | | |`).join("\n")}`,
     ...(strength === undefined ? [] : [`${caughtInWords(strength)} by the checks (\`llmch strength\`).`]),
     ...(examined === undefined
       ? []
       : [`Checks from the specification, by an examiner who never saw the code: ${examinedInWords(examined)}.`]),
     ...(sentences.length === 0
       ? []
-      : [
-          `## What of the spec they fulfil\n\n${sentences.map(({ order, text }) => `- ${code(text)} (${order})`).join("\n")}`,
-        ]),
+      : [`## What of the spec they fulfil\n\n${fitting(sentences, 20_000, (said) => `- ${said}`).join("\n")}`]),
     `## Cost\n\n${spending.length === 0 ? "No model was asked." : `${spending.join(", ")}.`}`,
     `## How to verify\n\n${verifying(facts)}\n\nThe run is ${code(runId)}; \`llmch audit ${runId}\` compares ${code(branch)} with its record, where that is kept.`,
   ];
@@ -109,6 +109,20 @@ const verifying = ({ branch, orders }: PullRequestFacts): string => {
   return quoted([`git switch ${shellWord(branch)}`, ...ran]);
 };
 
+/** The lines that have room, and how many have not: GitHub takes a text of 65,536 characters. */
+const fitting = (
+  lines: readonly string[],
+  mostBytes: number,
+  line: (said: string) => string = (said) => said,
+): readonly string[] => {
+  const kept = textsThatFit(
+    lines.map((text) => ({ text })),
+    mostBytes,
+  ).map(({ text }) => text);
+  const left = lines.length - kept.length;
+  return left === 0 ? lines : [...kept, line(`… and ${left} more, left out for the length`)];
+};
+
 /**
  * A foreign text as one line that pings nobody and closes nothing, also where a forge reads it as plain text: a squashed commit takes over
  * title and text. An invisible character stands inside of what would be a mention, a reference or an address.
@@ -131,7 +145,7 @@ const code = (text: string): string => {
 };
 
 const quoted = (lines: readonly string[]): string => {
-  const text = lines.map(harmless).join("\n");
+  const text = fitting(lines.map(harmless), 8_000).join("\n");
   const fence = "~".repeat(Math.max(3, longest(text, /~+/g) + 1));
   return `${fence}text\n${text}\n${fence}`;
 };

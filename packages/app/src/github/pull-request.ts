@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { keptSpec, madeBy } from "@llmch/plan";
+import { keptSpec, madeBy, specIn } from "@llmch/plan";
 import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
-import { ownRunMark, REPORTS, replaceDocument } from "@llmch/store";
+import { ownRunMark, pullRequestFiles, readOwnObject, replaceDocument } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type BuildStory, type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
 import {
@@ -10,6 +10,8 @@ import {
   formatRefusal,
   isJsonObject,
   type JsonObject,
+  member,
+  objectMember,
   objectsMember,
   printable,
   type Refusal,
@@ -41,8 +43,8 @@ export interface PullRequest {
   readonly body: string;
   /** Null if it is for the user to open. */
   readonly url: string | null;
-  /** Whether it was open before. */
-  readonly wasOpen: boolean;
+  /** What is to be said of one that was there before; empty of a new one. */
+  readonly note: string;
   /** Why it was not opened, and the commands that do; null if it is open. */
   readonly byHand: { readonly why: string; readonly commands: readonly string[] } | null;
 }
@@ -50,9 +52,9 @@ export interface PullRequest {
 type Place = Pick<Context, "env" | "cwd" | "signal">;
 
 /** What came of it, in lines. */
-export const pullRequestLines = ({ branch, url, wasOpen, byHand }: PullRequest): readonly string[] =>
+export const pullRequestLines = ({ branch, url, note, byHand }: PullRequest): readonly string[] =>
   byHand === null
-    ? [url === null ? unnamed(branch) : `pull request  ${printable(url)}${wasOpen ? "  (it was open)" : ""}`]
+    ? [url === null ? unnamed(branch) : `pull request  ${printable(url)}${note}`]
     : [`no pull request: ${byHand.why}; to open it:`, ...byHand.commands.map((line) => `  ${printable(line)}`)];
 
 const unnamed = (branch: string): string =>
@@ -86,11 +88,21 @@ export const openPullRequest = async (
   if (!found.ok) return found;
   const { story, branch, repo } = found.value;
   const target = await pushTarget(repo, branch);
-  const { title, body } = pullRequestText(await factsOf(found.value, target?.address ?? null, root));
-  const file = join(root, REPORTS, `${story.run_id}.pull-request.md`);
+  const { title, body } = pullRequestText(await factsOf(found.value, target?.project.configured ?? null, root));
+  const [file, record] = pullRequestFiles(root, story.run_id);
   const written = await replaceDocument(file, body, (beginning) => beginning.startsWith("## What and why\n"));
   if (!written.ok) return written;
-  const create = ["pr", "create", "--head", branch, "--title", title, "--body-file", file];
+  const [owner, project] = [target?.configured, target?.project.configured].map((each) => repoAt(each ?? "")?.owner);
+  const base = story.config?.base_branch;
+  // The branch may never have left this machine.
+  const hasBase =
+    base !== undefined &&
+    target !== null &&
+    (await repo.resolveCommit(`refs/remotes/${target.project.remote}/${base}`)) !== null;
+  const create = [
+    ...["pr", "create", "--head", owner === undefined || owner === project ? branch : `${owner}:${branch}`],
+    ...[...(hasBase ? ["--base", base] : []), "--title", title, "--body-file", file],
+  ];
   const [push, open] = [
     ["git", "push", "-u", target?.remote ?? "origin", branch],
     ["gh", ...create],
@@ -98,7 +110,7 @@ export const openPullRequest = async (
   const addRemote = target === null ? [["git", "remote", "add", "origin", "URL"]] : [];
   const isPushed = target !== null && (await isThere(repo, target.remote, branch));
   const byHand = (why: string): PullRequest => ({
-    ...{ branch, title, body, url: null, wasOpen: false },
+    ...{ branch, title, body, url: null, note: "" },
     byHand: {
       why,
       commands: [...addRemote, ...(isPushed ? [] : [push]), open].map((words) => words.map(shellWord).join(" ")),
@@ -106,7 +118,11 @@ export const openPullRequest = async (
   });
   if (target === null) return accepted(byHand("the repo has no remote"));
   const gh = { directory: repo.root, env, signal };
-  const listed = await askGh(["pr", "list", "--head", branch, "--state", "open", "--json", "url"], gh);
+  // The list knows no owner: a stranger's fork may have a branch of this name.
+  const listed = await askGh(
+    ["pr", "list", "--head", branch, "--state", "open", "--limit", "100", "--json", LISTED],
+    gh,
+  );
   if (!listed.ok && listed.issues[0].code === "program-missing") return accepted(byHand(listed.issues[0].message));
   const pushed = await pushBranch(repo, branch, signal);
   if (!pushed.ok && !(await isThere(repo, target.remote, branch)))
@@ -118,14 +134,30 @@ export const openPullRequest = async (
       ),
     );
   tellPush(branch, target);
-  const opened = { branch, title, body, byHand: null };
-  const standing = listed.ok ? urlIn(objectsIn(listed.value)[0]) : null;
-  if (standing !== null) return accepted({ ...opened, url: standing, wasOpen: true });
+  const opened = async (url: string | null, note: string): Promise<Result<PullRequest, Refusal>> => {
+    // It is open, whether or not that can be kept.
+    if (url !== null) await replaceDocument(record, `${JSON.stringify({ url })}\n`, () => true);
+    return accepted({ branch, title, body, byHand: null, url, note });
+  };
+  if (!listed.ok) return listed;
+  const standing = urlIn(objectsIn(listed.value).find((each) => isFrom(owner, each)));
+  if (standing !== null) return opened(standing, "  (it was open)");
+  const before = urlIn(readOwnObject(record) ?? undefined);
+  if (before !== null) return opened(before, "  (opened before, and not open any more: llmch opens no second one)");
   const created = await askGh(create, gh);
   const said = created.ok ? created.value : created.issues[0].message;
   const url = /https:\/\/\S+/.exec(said)?.[0] ?? null;
-  if (created.ok) return accepted({ ...opened, url, wasOpen: false });
-  return /already exists/.test(said) && url !== null ? accepted({ ...opened, url, wasOpen: true }) : created;
+  if (created.ok) return opened(url, "");
+  return /already exists/.test(said) && url !== null ? opened(url, "  (it was open)") : created;
+};
+
+const LISTED = "url,headRepositoryOwner,isCrossRepository";
+
+/** Whether a pull request's branch is in the repo of this owner; undefined if its address names none. */
+const isFrom = (owner: string | undefined, listed: JsonObject): boolean => {
+  const login = textMember(objectMember(listed, "headRepositoryOwner"), "login");
+  if (owner === undefined || login === null) return member(listed, "isCrossRepository") !== true;
+  return login.toLowerCase() === owner.toLowerCase();
 };
 
 interface PassedRun {
@@ -200,7 +232,7 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
       : overview === null
         ? []
         : textsMember(overview, "system_overview"),
-    spec: maker === null ? null : await keptSpec(documents, root, env),
+    spec: isBuild ? ((await specIn(story.directory))?.text ?? null) : await keptSpec(documents, root, env),
     isHere: source !== null && isSameRepo(address, source.url),
   };
 };
@@ -218,13 +250,21 @@ const ordersOf = (story: PassedRun["story"], root: string): readonly Ordered[] =
   });
 };
 
-/** Whether an issue's address is one of the repo at a remote's address, as far as that tells: a folder names no owner. */
+/** The repo on a forge that a remote's address names; null for a folder, which names no owner. */
+const repoAt = (address: string): { readonly owner: string; readonly name: string } | null => {
+  const [, owner, name] = /[:/]([^:/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(address) ?? [];
+  return owner === undefined || name === undefined || isFolder(address) ? null : { owner, name };
+};
+
+const isFolder = (address: string): boolean => /^(?:[/.~]|file:|$)/.test(address);
+
+/** Whether an issue's address is one of the repo at a remote's address, as far as that tells. */
 const isSameRepo = (address: string | null, issue: string): boolean => {
-  const [, owner, name] = /[:/]([^:/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(address ?? "") ?? [];
-  const isFolder =
-    address === null || address.startsWith("/") || address.startsWith(".") || address.startsWith("file:");
+  const { owner, name } = repoAt(address ?? "") ?? {};
   const [, ofIssue] = /^https:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\/\d+$/.exec(issue) ?? [];
-  return ofIssue !== undefined && (isFolder || ofIssue.toLowerCase() === `${owner}/${name}`.toLowerCase());
+  return (
+    ofIssue !== undefined && (isFolder(address ?? "") || ofIssue.toLowerCase() === `${owner}/${name}`.toLowerCase())
+  );
 };
 
 /** Whether the remote has the branch as it is here, because somebody has pushed it with credentials that llmch does not take. */

@@ -4,6 +4,7 @@ import { readOwnObject } from "@llmch/store";
 import { type RunSummary, runWhat } from "@llmch/story";
 import {
   counted,
+  headlineOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -19,7 +20,7 @@ export const subjectOf = (request: JsonObject, summary: RunSummary, root: string
   const { spec, question, issue, orders, order } = request;
   const named = isJsonObject(spec ?? null) ? textMember(objectMember(request, "spec"), "file") : null;
   const words =
-    (typeof spec === "string" ? firstLine(spec) : named && basename(named)) ??
+    (typeof spec === "string" ? headlineOf(spec) : named && basename(named)) ??
     (typeof question === "string" ? question : null) ??
     (typeof issue === "string" ? `issue ${issue}` : null) ??
     (summary.kind === "run-all" ? ordersInWords(orders ?? null, root, summary.run_id) : null) ??
@@ -46,9 +47,3 @@ const ordersInWords = (asked: JsonValue, root: string, runId: string): string | 
   const title = isJsonObject(first) ? textMember(first, "title") : null;
   return count === 0 ? null : [title ?? [], counted(count, "order")].flat().join(", ");
 };
-
-const firstLine = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => line.trim().replace(/^#+ */, ""))
-    .find((line) => line !== "") ?? "";

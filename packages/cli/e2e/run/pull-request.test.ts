@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fakeGh } from "../fake-gh.ts";
@@ -66,25 +66,54 @@ describe.concurrent("a pull request", () => {
   });
 
   it("of the same run again is the one that is open, whichever way gh says so", async () => {
-    const { gh, runAll, pr } = await planned();
+    const { scene, gh, runAll, pr } = await planned({ "pr create": {} });
     expect((await runAll()).code).toBe(0);
-    expect((await pr()).stdout).toBe(`pull request  ${URL}\nPASS\n`);
-    const again = `pull request  ${URL}  (it was open)\nPASS\n`;
-    gh.say({ "pr list": { stdout: "[]" }, "pr create": {} });
     expect((await pr()).stdout).toBe(
       "pull request  gh named none: `gh pr list --head work` says whether it is open\nPASS\n",
     );
+    const show = async () => (await scene.llmch(["show", "--artifacts-dir", scene.artifacts])).stdout;
+    expect(await show()).not.toContain(URL);
+    const again = `pull request  ${URL}  (it was open)\nPASS\n`;
+    const said = `a pull request for branch "work" into branch "main" already exists:\n${URL}\n`;
+    gh.say({ "pr list": { stdout: "[]" }, "pr create": { stderr: said, code: 1 } });
+    expect(await pr()).toMatchObject({ code: 0, stdout: again });
+    expect(await show()).toMatch(new RegExp(`^ +pr +${URL}$`, "m"));
     gh.say({ "pr list": { stdout: JSON.stringify([{ url: URL }]) } });
     expect(await pr()).toMatchObject({ code: 0, stdout: again });
-    const said = `a pull request for branch "work" into branch "main" already exists:\n${URL}\n`;
-    gh.say({ "pr create": { stderr: said, code: 1 } });
-    expect(await pr()).toMatchObject({ code: 0, stdout: again });
+    // It was closed since.
+    gh.say({ "pr list": { stdout: "[]" }, "pr create": { stdout: `${URL}5\n` } });
+    expect((await pr()).stdout).toMatch(new RegExp(`^pull request {2}${URL} {2}\\(opened before, and not open`));
+    // Nobody can tell whether one is open.
+    rmSync(join(scene.artifacts, "reports"), { recursive: true });
+    gh.say({ "pr list": { stderr: "HTTP 502\n", code: 1 }, "pr create": { stdout: `${URL}5\n` } });
+    expect(await pr()).toMatchObject({ code: 1, stderr: expect.stringContaining("HTTP 502") });
+    gh.say({ "pr list": { stdout: JSON.stringify([{ url: URL }]) } });
     expect(JSON.parse((await pr(gh.env, "--json")).stdout)).toMatchObject({
       command: "pr",
       ok: true,
       url: URL,
       next: [],
     });
+  });
+
+  it("goes from a fork to the project, against the branch that the run began on; a stranger's of that name is not ours", async () => {
+    const stranger = { url: `${URL}9`, headRepositoryOwner: { login: "mallory" }, isCrossRepository: true };
+    const { scene, gh, runAll, pr } = await planned({ "pr list": { stdout: JSON.stringify([stranger]) } });
+    const [ours, theirs] = ["bob", "ada"].map((owner) => `https://github.com/${owner}/shop.git`);
+    const config = [`[url "${join(scene.root, "remote.git")}"]`, `insteadOf = ${ours}`, `insteadOf = ${theirs}`];
+    writeFileSync(join(scene.root, ".gitconfig"), `${config.join("\n\t")}\n`);
+    scene.git("remote", "set-url", "origin", ours ?? "");
+    scene.git("remote", "add", "upstream", theirs ?? "");
+    scene.git("update-ref", "refs/remotes/upstream/develop", "HEAD");
+    scene.git("switch", "-q", "-c", "develop");
+    const env = { ...gh.env, HOME: scene.root, GIT_CONFIG_GLOBAL: join(scene.root, ".gitconfig") };
+    expect((await runAll()).code).toBe(0);
+    expect((await pr(env)).stdout).toBe(`pull request  ${URL}\nPASS\n`);
+    expect(gh.calls().at(-1)?.argv.slice(2, 8)).toEqual(["--head", "bob:work", "--base", "develop", "--title", "Pay ada"]);
+    expect(gh.calls().at(-1)?.body).toContain("Closes #12");
+    const own = { ...stranger, url: `${URL}8`, headRepositoryOwner: { login: "Bob" } };
+    gh.say({ "pr list": { stdout: JSON.stringify([stranger, own]) } });
+    expect((await pr(env)).stdout).toContain(`${URL}8  (it was open)`);
   });
 
   it("is only told where gh is missing: its text, and what to run", async () => {

@@ -32,6 +32,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     ...(story.design === undefined ? [] : labelled("design", designLine(story.design), page)),
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
     ...(story.strength === undefined ? [] : labelled("strength", caughtInWords(story.strength), page)),
+    ...(story.pull_request === undefined ? [] : labelled("pr", story.pull_request, page)),
     ...(story.decisions ?? []).flatMap((each) =>
       each.decided === null
         ? // Whoever decides reads all of it.

@@ -18,6 +18,10 @@ export const runConfigSchema = z
     branch: z.string().nullable().describe("The branch that was asked for; null for a generated one."),
     create_branch: z.boolean().describe("Whether the branch must not exist yet."),
     reuse_branch: z.boolean().describe("Whether the branch must exist already."),
+    base_branch: z
+      .string()
+      .optional()
+      .describe("The branch that was checked out when it began; left out if none was, or its own."),
     commit_hash: z.string().nullable().describe("The baseline that was asked for; null for HEAD."),
     max_attempts: z.number().int().describe("The most attempts at an order."),
     llm_model: z.string().describe("The factory's model."),

@@ -1,8 +1,8 @@
 import { caughtIn } from "@llmch/contract";
-import { readOwnObject, recordedRun, storedRuns, strengthFile } from "@llmch/store";
+import { pullRequestFiles, readOwnObject, recordedRun, storedRuns, strengthFile } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
-import type { Environment } from "@llmch/text";
+import { type Environment, textMember } from "@llmch/text";
 import { openRepository, textsAtCommits } from "@llmch/workspace";
 import type { StoredRunName } from "./stored-summaries.ts";
 
@@ -18,7 +18,12 @@ export const storedStory = (
     return itsKind === undefined ? null : recordedRun(root, itsKind, id);
   };
   const strength = caughtIn(readOwnObject(strengthFile(root, runId)) ?? {});
-  return { ...readStory(recordedRun(root, kind, runId), open, depth), ...(strength === null ? {} : { strength }) };
+  const opened = textMember(readOwnObject(pullRequestFiles(root, runId)[1]) ?? {}, "url");
+  return {
+    ...readStory(recordedRun(root, kind, runId), open, depth),
+    ...(strength === null ? {} : { strength }),
+    ...(opened === null ? {} : { pull_request: opened }),
+  };
 };
 
 /** A story with the texts that its writes were based on, if the recorded repo still has them. */

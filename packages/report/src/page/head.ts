@@ -39,7 +39,16 @@ ${factsView(story, head)}
 export const factsView = (story: RunStory, { figure, facts, notes = null, faults }: Head): Markup => html`
 ${notes}${story.kind !== "factory" && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults ?? story.faults.length)}
 <dl class="figures">${[figure, ...takenBy(story)].map(fact)}</dl>
-<dl class="facts">${[...facts, ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
+<dl class="facts">${[...facts, ...pullRequestOf(story), ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
+
+const GITHUB = "https://github.com/";
+
+/** Only an address on GitHub is a link: no text decides to which host one leads. */
+const pullRequestOf = ({ pull_request: url }: RunStory): readonly Fact[] => {
+  if (url === undefined) return [];
+  const link = html`<a href="https://github.com/${url.slice(GITHUB.length)}">${url}</a>`;
+  return [["Pull request", url.startsWith(GITHUB) ? link : code(url)]];
+};
 
 /** Who decided what. */
 const decisionsOf = ({ decisions = [] }: RunStory): readonly Fact[] =>

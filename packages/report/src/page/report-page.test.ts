@@ -89,6 +89,10 @@ test("it names the spec, tells the order as it was carried out, and shows what g
   expect(words).toContain("Spec spec.txt, plan 01M810C7B7FMWQ8Q5YR06JX709");
   expect(words).toContain("1 file, +1 -1 on factory/01/02 . src/share.js +1 -1");
   expect(words).toContain("llmch pr 01RUN opens a pull request");
+  const told = { ...SCHEDULE, pull_request: "https://github.com/o/r/pull/3" };
+  expect(reportPage(told, FACTS)).toContain(
+    '<a href="https://github.com/o/r/pull/3">https://github.com/o/r/pull/3</a>',
+  );
   expect(page.match(/<details class="fold"><summary>The (?:whole diff|diff of 520fc0410f) /g)).toHaveLength(3);
   expect(page).toContain("<del>-round &lt;b&gt;\n</del><ins>+floor &lt;b&gt;\n</ins>");
   const revised = wordsOf(reportPage(revisedStory("WO-01"), FACTS));

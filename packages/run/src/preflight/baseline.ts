@@ -10,6 +10,8 @@ export interface Baseline {
   readonly branch: string;
   /** The branch's tip, or null if the first commit creates the branch. */
   readonly branchTip: string | null;
+  /** The branch that is checked out; null if none is, or if it is the same. */
+  readonly baseBranch: string | null;
 }
 
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
@@ -69,14 +71,16 @@ export const findBaseline = async (
       return no("unknown-commit", `--commit-hash ${options.commitHash} names no commit`, "give a commit of this repo");
     }
   }
-  if (options.branch === undefined) return accepted({ baseline: wanted ?? head.commit, branch, branchTip: null });
+  const baseBranch = head.branch === branch ? null : head.branch;
+  const created = { baseline: wanted ?? head.commit, branch, branchTip: null, baseBranch };
+  if (options.branch === undefined) return accepted(created);
   if (tip === null) {
     if (options.reuseBranch) {
       return no("branch-missing", `the branch ${branch} does not exist`, "drop --reuse-branch, or fix the name");
     }
     const fault = await repo.branchNameFault(branch);
     if (fault !== null) return no("branch-name", `${branch} cannot be a branch: ${fault}`, "choose another name");
-    return accepted({ baseline: wanted ?? head.commit, branch, branchTip: null });
+    return accepted(created);
   }
   if (options.createBranch) {
     return no("branch-exists", `the branch ${branch} exists already`, "use --reuse-branch, or choose another name");
@@ -85,7 +89,7 @@ export const findBaseline = async (
     const message = `--commit-hash ${options.commitHash} is not the tip of ${branch} (${tip.slice(0, 10)})`;
     return no("commit-is-not-the-tip", message, "drop --commit-hash, or name a new branch");
   }
-  return accepted({ baseline: tip, branch, branchTip: tip });
+  return accepted({ baseline: tip, branch, branchTip: tip, baseBranch });
 };
 
 /** Why the branch cannot be moved: it is checked out elsewhere, or here with uncommitted changes, or a rebase of it is not finished. */

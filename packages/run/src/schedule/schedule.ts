@@ -124,11 +124,13 @@ export const newWork = (
       ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options), others: place.others ?? [] },
     },
     context,
-    schedule: async ({ pending }) => {
+    schedule: async ({ pending, baseBranch }) => {
       const tasks = pending.map((loaded) => (kind === "run" ? newTask(loaded, runId) : newTask(loaded)));
       const { design } = place;
       const isDesigned = design !== null || !context.settings.values.design.make;
-      return accepted({ kind, runId, orders, tasks, design, isDesigned, config, previous: null, previousRuns: [] });
+      const begun = { ...config, ...(baseBranch === null ? {} : { base_branch: baseBranch }) };
+      const first = { config: begun, previous: null, previousRuns: [] };
+      return accepted({ kind, runId, orders, tasks, design, isDesigned, ...first });
     },
   };
 };

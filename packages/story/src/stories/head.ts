@@ -26,6 +26,8 @@ export interface StoryHead {
   readonly design?: DesignStory;
   /** What its checks noticed when its commits were made wrong on purpose; left out if that was not tried. */
   readonly strength?: Caught;
+  /** The address of its pull request; left out if llmch opened none. */
+  readonly pull_request?: string;
   /** The limit that ended the run's last session; null if it reached none. */
   readonly limit: LimitReached | null;
   readonly warnings: readonly string[];

@@ -139,7 +139,47 @@ test("the address of a push is shown without credentials", async () => {
   user.git("remote", "set-url", "--add", "--push", "origin", "git@host:x.git");
   user.git("remote", "set-url", "--add", "--push", "origin", "https://hunter2@other/x.git");
   const address = "git@host:x.git, https://other/x.git";
-  expect(await pushTarget(await open(user), "main")).toEqual({ remote: "origin", address, obstacle: null });
+  const project = { remote: "origin", configured: "https://host/x.git" };
+  const target = { remote: "origin", address, configured: "https://other/x.git", project, obstacle: null };
+  expect(await pushTarget(await open(user), "main")).toEqual(target);
+});
+
+test.each([
+  ["the remote itself", {}, { remote: "origin", configured: "gh:me/x" }],
+  ["upstream", { upstream: "gh:them/x" }, { remote: "upstream", configured: "gh:them/x" }],
+  [
+    "what gh was told",
+    { upstream: "gh:them/x", "origin.gh-resolved": "base" },
+    { remote: "origin", configured: "gh:me/x" },
+  ],
+  [
+    "what gh was told by name",
+    { "origin.gh-resolved": "they/x" },
+    { remote: "origin", configured: "https://github.com/they/x" },
+  ],
+])("a pull request goes to %s", async (_, remotes, project) => {
+  const { user } = await openUser(throwawayRepo());
+  user.git("remote", "add", "origin", "gh:me/x");
+  for (const [name, value] of Object.entries(remotes))
+    user.git("config", `remote.${name.includes(".") ? name : `${name}.url`}`, value);
+  expect(await pushTarget(await open(user), "main")).toMatchObject({
+    remote: "origin",
+    configured: "gh:me/x",
+    project,
+  });
+});
+
+test("what a server says of a push that it refuses is shown whole", async () => {
+  const { user, path } = await withRemote();
+  const said = ["a key was found", "commit: 1", "path: a.js", "see the page", "or ask"];
+  const script = said.map((line) => `echo '${line}' >&2\n`).join("");
+  writeFileSync(join(path, "hooks/pre-receive"), `#!/bin/sh\n${script}exit 1\n`, { mode: 0o755 });
+  const pushed = await pushBranch(await open(user), "main", never);
+  const words = said.map((line) => `remote: ${line} *`).join("");
+  expect(pushed).toMatchObject({
+    ok: false,
+    issues: [expect.stringMatching(new RegExp(`^origin: ${words}.*declined`))],
+  });
 });
 
 test("an address is rewritten by the user's settings, not by the repo's", async () => {

@@ -16,6 +16,10 @@ export interface PushTarget {
   readonly remote: string;
   /** Its address without credentials; several are separated by commas. */
   readonly address: string;
+  /** Its address as it is configured, before git rewrites it, without credentials: that one names its repo on a forge. */
+  readonly configured: string;
+  /** The remote that `gh` opens a pull request at: the project, if the branch goes to a fork. */
+  readonly project: { readonly remote: string; readonly configured: string };
   /** Why llmch never pushes there; null if nothing is known against it. */
   readonly obstacle: string | null;
 }
@@ -32,8 +36,23 @@ export const pushTarget = async (repo: Repository, branch: string): Promise<Push
   const route = await routeOf(repo, branch);
   if (route === null) return null;
   const { remote, addresses, obstacle } = route;
-  return { remote, address: addresses.map(withoutCredentials).join(", "), obstacle };
+  const entries = await repo.configuration();
+  const named = (name: string, key = "url") => configValue(entries, `remote.${name}.${key}`);
+  const candidates = [...subsections(entries, "remote", ["gh-resolved"]), ...PROJECTS];
+  const project = candidates.find((name) => named(name) !== null) ?? remote;
+  const resolved = named(project, "gh-resolved");
+  return {
+    ...{ remote, address: addresses.map(withoutCredentials).join(", "), obstacle },
+    configured: withoutCredentials(named(remote, "pushurl") ?? named(remote) ?? ""),
+    project: {
+      remote: project,
+      configured: resolved?.includes("/") ? `https://github.com/${resolved}` : withoutCredentials(named(project) ?? ""),
+    },
+  };
 };
+
+/** In the order in which `gh` takes them, after the one that `gh repo set-default` chose. */
+const PROJECTS = ["upstream", "github", "origin"];
 
 /**
  * Pushes a branch to its own remote, `origin` or the first one, and makes it track that; null if the repo has no remote. Never
@@ -100,10 +119,10 @@ export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): strin
   return preferred.find((name) => name !== null && remotes.includes(name)) ?? remotes[0] ?? null;
 };
 
-/** Git's last lines without its hints, and without credentials in addresses. */
+/** What git and the server said, without git's hints, and without credentials in addresses. */
 const reasonIn = (stderr: string): string => {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("hint:"));
-  return withoutAnyCredentials(lines.slice(-3).join(" ") || "git gave no reason");
+  return withoutAnyCredentials(lines.join(" ") || "git gave no reason");
 };
 
 /**

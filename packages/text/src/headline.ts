@@ -1,0 +1,7 @@
+/** What a text is about: its first line that says something, without a heading's marks. */
+export const headlineOf = (text: string): string =>
+  text
+    .replace(/^\ufeff?---\n[\s\S]*?\n---\n/, "")
+    .split("\n")
+    .map((line) => line.trim().replace(/^#+ */, ""))
+    .find((line) => line !== "") ?? "";
