@@ -25,6 +25,8 @@ export const ACTS = {
   hangs: () => { const child = spawn("sleep", ["4321"], { detached: true, stdio: "ignore" }); child.unref(); greet(); setInterval(() => {}, 1000); },
   commits: () => { greet(); tried(() => git("add", "-A")); tried(() => git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "mine")); tried(() => git("branch", "of-agent")); tried(() => appendFileSync(".git", "x")); },
   fails: () => { greet(); console.error("Error: you are not logged in"); process.exit(7); },
+  complains: () => { console.error("Error: the model cannot be asked"); process.exit(0); },
+  pauses: () => { console.log("thinking"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000); greet(); },
   prints: () => { greet(); console.log("my key is " + process.env.AGENT_API_KEY + ", other: " + process.env.OTHER_NAME + " " + process.env.NOT_NAMED); },
   waits: () => { if (promptsSoFar > 0) greet(); else setInterval(() => {}, 1000); },
   each: () => writeFileSync(/"id": "(WO-0\\d)"/.exec(prompt)[1] + ".js", "1\\n"),
@@ -37,6 +39,7 @@ console.log("Looked around.\\n\\nWrote what the\\norder says.");
 
 interface Agent {
   readonly minutes?: number;
+  readonly quiet_minutes?: number;
   readonly env?: readonly string[];
   readonly network?: boolean;
 }

@@ -114,6 +114,22 @@ test("an agent that fails or cannot be found ends the order with its words, and 
   expect(budgeted).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be enforced") });
 });
 
+test("an agent that only complains and changes nothing has given no answer, although it ends with 0", async () => {
+  const scene = sceneWith("complains");
+  const { code, stderr } = await live(scene, ["--branch", "work"]);
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("the model cannot be asked") });
+  expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ total_attempts: 0 });
+});
+
+test("the log says once of an agent that it is silent, with its last line", async () => {
+  const scene = sceneWith("pauses", { quiet_minutes: 0.005 });
+  expect((await live(scene, ["--branch", "work"])).code).toBe(0);
+  const journal = readFileSync(join(runOf(scene), "events.jsonl"), "utf8");
+  expect(journal.match(/the agent mine has printed nothing for 0\.005 minutes; its last line: thinking/g)).toHaveLength(
+    1,
+  );
+});
+
 test("an agent that hangs is ended with all that it started", async () => {
   const scene = sceneWith("hangs", { minutes: 0.05 });
   const { code, stderr } = await live(scene, ["--branch", "work"]);

@@ -109,7 +109,14 @@ describe.concurrent("a pull request", () => {
     const env = { ...gh.env, HOME: scene.root, GIT_CONFIG_GLOBAL: join(scene.root, ".gitconfig") };
     expect((await runAll()).code).toBe(0);
     expect((await pr(env)).stdout).toBe(`pull request  ${URL}\nPASS\n`);
-    expect(gh.calls().at(-1)?.argv.slice(2, 8)).toEqual(["--head", "bob:work", "--base", "develop", "--title", "Pay ada"]);
+    expect(gh.calls().at(-1)?.argv.slice(2, 8)).toEqual([
+      "--head",
+      "bob:work",
+      "--base",
+      "develop",
+      "--title",
+      "Pay ada",
+    ]);
     expect(gh.calls().at(-1)?.body).toContain("Closes #12");
     const own = { ...stranger, url: `${URL}8`, headRepositoryOwner: { login: "Bob" } };
     gh.say({ "pr list": { stdout: JSON.stringify([stranger, own]) } });

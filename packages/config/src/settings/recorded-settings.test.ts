@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { recordedSettings, settingsToGoOn } from "./recorded-settings.ts";
 
 const agent = (command: string): Executor => ({
-  ...{ command: [command], in_sandbox: [], env: [], network: false, folders: [], minutes: 1 },
+  ...{ command: [command], in_sandbox: [], env: [], network: false, folders: [], minutes: 1, quiet_minutes: 3 },
 });
 
 const settingsWith = (executor: Settings["factory"]["executor"]): Settings => ({

@@ -16,6 +16,8 @@ export interface Executor {
   /** Its own files, which it may read and write. */
   readonly folders: readonly string[];
   readonly minutes: number;
+  /** After how long a silence the log says so. */
+  readonly quiet_minutes: number;
 }
 
 const NAME = textOf(
@@ -24,6 +26,7 @@ const NAME = textOf(
 );
 const NOTHING: readonly string[] = [];
 const MINUTES = 60;
+const QUIET_MINUTES = 3;
 
 const ownFolder = textOf("a path that begins with / or ~/", /^(?:~\/|\/)[^\0\n]*[^\0\n/]$/);
 
@@ -53,6 +56,11 @@ const executor = (): Kind<Executor> =>
       about: "How long it may work on one attempt.",
       fallback: MINUTES,
     },
+    quiet_minutes: {
+      kind: decimal({ least: 0.001, most: 10_000, unit: "minutes" }),
+      about: "After how long without output the log says so.",
+      fallback: QUIET_MINUTES,
+    },
   });
 
 /** What records call an executor that the user's file describes in place. */
@@ -78,7 +86,7 @@ export const executorChoice = (): Kind<string | Executor> => {
 
 const ready = (command: string, env: readonly string[], folders: readonly string[], inSandbox = ""): Executor => ({
   ...{ command: command.split(" "), in_sandbox: inSandbox.split(" ").filter((word) => word !== "") },
-  ...{ env, network: true, folders, minutes: MINUTES },
+  ...{ env, network: true, folders, minutes: MINUTES, quiet_minutes: QUIET_MINUTES },
 });
 
 /**

@@ -10,7 +10,16 @@ const DERIVING: WorkOrder = workOrder({
   derive: [{ command: "npm install", files: ["package-lock.json"] }],
   acceptance_commands: ["npm test", { command: "node check.js", hidden: true }],
 });
-const AGENT = { name: "claude", command: ["claude"], in_sandbox: [], env: [], network: true, folders: [], minutes: 1 };
+const AGENT = {
+  name: "claude",
+  command: ["claude"],
+  in_sandbox: [],
+  env: [],
+  network: true,
+  folders: [],
+  minutes: 1,
+  quiet_minutes: 3,
+};
 const SANDBOXED: CommandLimits = {
   isolation: { sandbox: { allowsNetwork: false } },
   executor: null,

@@ -5,7 +5,7 @@ import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
 import type { Executor } from "@llmch/factory";
 import { isInside, realLocation } from "@llmch/files";
 import { type CommandsOptions, createCommands, resolveProgram } from "@llmch/process";
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, counted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Repository, Worktree } from "@llmch/workspace";
 import { keptPlaces, ownPlaces } from "../lease/kept-places.ts";
 
@@ -26,6 +26,8 @@ export interface ExecutorPlace {
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
   readonly output: NonNullable<CommandsOptions["onOutput"]> | null;
+  /** Puts a sentence into the log. */
+  readonly warn: (message: string) => Promise<void>;
 }
 
 type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
@@ -37,7 +39,7 @@ type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 export const executorAt = (
   worktree: Worktree,
   executor: RunExecutor,
-  { directory, repo, artifactsRoot, secrets, signal, output }: ExecutorPlace,
+  { directory, repo, artifactsRoot, secrets, signal, output, warn }: ExecutorPlace,
 ): Executor => ({
   name: executor.name,
   template: executor.template,
@@ -60,7 +62,9 @@ export const executorAt = (
       const command = isConfined ? executor.in_sandbox : executor.command;
       const program = executorProgram({ ...executor, command }, users, [repo.root, worktree.root]);
       if (!program.ok) return failed(program.issues[0].message, program.issues[0].hint);
-      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output });
+      const listen = silenceOf(executor, output, warn);
+      const onOutput = listen.heard;
+      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput });
       const named = (stream: string) => join(folder, `executor_${stream}.txt`);
       const result = await runner.run({
         ...{
@@ -71,10 +75,11 @@ export const executorAt = (
         },
         ...{ stdout: named("stdout"), stderr: named("stderr") },
       });
-      const fault = faultOf(result, executor, named("stderr"));
+      listen.end();
+      const changed = result.ending === "exited" ? await worktree.changes() : [];
+      const fault = faultOf(result, executor, named("stderr"), changed.length === 0);
       if (fault !== null) return fault;
       const states = new Map<RepoPath, FileState>();
-      const changed = await worktree.changes();
       for (const path of allowed) states.set(path, await worktree.inspect(path));
       const outside = changed.filter((path) => ![...states.keys()].some((own) => own === path));
       return { kind: "done", states, outside, said: lastWords(result.stdoutTail) };
@@ -108,8 +113,34 @@ const whose = ({ name }: NamedExecutor): string => (name === OWN_EXECUTOR ? "fac
 
 const failed = (message: string, hint: string): Failed => ({ kind: "failed", reason: "unreachable", message, hint });
 
-/** Why its work does not count: an agent that did not end by itself, and well, has not finished. */
-const faultOf = (result: CommandResult, executor: NamedExecutor, output: string): Failed | null => {
+/** Says once of each silence that it lasts, with the last line before it. */
+const silenceOf = (
+  { name, quiet_minutes }: NamedExecutor,
+  output: ExecutorPlace["output"],
+  warn: ExecutorPlace["warn"],
+): { readonly heard: NonNullable<ExecutorPlace["output"]>; end(): void } => {
+  let last = () => "";
+  const say = (): void => {
+    const line = last();
+    const before = line === "" ? "" : `; its last line: ${line}`;
+    void warn(`the agent ${name} has printed nothing for ${counted(quiet_minutes, "minute")}${before}`).catch(() => {});
+  };
+  const timer = setTimeout(say, quiet_minutes * 60_000);
+  return {
+    heard: (lastLine) => {
+      last = lastLine;
+      timer.refresh();
+      output?.(lastLine);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
+/**
+ * Why its work does not count: an agent that did not end by itself, and well, has not finished; one that did nothing but complain was
+ * not asked at all, whatever its exit code.
+ */
+const faultOf = (result: CommandResult, executor: NamedExecutor, output: string, isIdle: boolean): Failed | null => {
   const { ending, exitCode, startFault, stdoutTail, stderrTail } = result;
   const [program = ""] = executor.command;
   if (ending === "interrupted")
@@ -120,11 +151,12 @@ const faultOf = (result: CommandResult, executor: NamedExecutor, output: string)
       `${program} did not end within ${executor.minutes} minutes`,
       `allow it more with minutes in ${whose(executor)}, or split the order`,
     );
-  if (ending === "exited" && exitCode === 0) return null;
+  const onlyComplained = isIdle && stdoutTail.trim() === "" && stderrTail.trim() !== "";
+  if (ending === "exited" && exitCode === 0 && !onlyComplained) return null;
   const how = ending === "exited" ? `exit code ${exitCode}` : `the signal ${result.signal}`;
   const words = lastWords(stderrTail) || lastWords(stdoutTail);
   return failed(
-    `${program} ended with ${how}${words === "" ? "" : `: ${words}`}`,
+    `${program} ${onlyComplained ? "changed nothing, and " : ""}ended with ${how}${words === "" ? "" : `: ${words}`}`,
     `see its output in ${output}, its login and ${whose(executor)}`,
   );
 };

@@ -76,7 +76,8 @@ export const openDesk = async (
   };
   const inPlace = scratchIn(worktree, commands);
   const scratch: Scratch = { run: (draft, body) => asShown(() => inPlace.run(draft, body)) };
-  const place = { directory, repo, artifactsRoot, secrets, signal, output };
+  const warn = (message: string) => emit({ type: "warning", message });
+  const place = { directory, repo, artifactsRoot, secrets, signal, output, warn };
   const executorInPlace =
     executor === null
       ? undefined
