@@ -47,3 +47,4 @@ export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";
 export { isRunId, RUN_KINDS, storedRuns } from "./stored-runs.ts";
+export { namedOrders, submittedFrom } from "./submitted-orders.ts";

@@ -21,6 +21,7 @@ import {
 } from "@llmch/text";
 import { readOwnText } from "./own-text.ts";
 import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
+import { withSubmittedOrders } from "./submitted-orders.ts";
 
 /** What a run was asked to do. It stands in the run's folder before the run's first event, so that it can be carried on from nothing. */
 export interface RunRequest {
@@ -82,7 +83,9 @@ export const writeRequest = async (
   const directory = join(parent, newOwnedName());
   try {
     mkdirSync(directory);
-    await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(requestDocument(env, { directory, runId }, asked)));
+    const request = withSubmittedOrders(asked, root, directory, join(parent, runId));
+    const document = requestDocument(env, { directory, runId }, { ...asked, request });
+    await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(document));
     syncDirectory(directory);
     renameSync(directory, join(parent, runId));
   } catch (fault) {

@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { RunKind } from "@llmch/contract";
-import { probeDirectory } from "@llmch/files";
+import { keptText, probeDirectory } from "@llmch/files";
 import {
   namedRun,
   type RunNow,
@@ -13,6 +13,7 @@ import {
 } from "@llmch/records";
 import {
   isBeingWritten,
+  namedOrders,
   newRunId,
   type RunRequest,
   readRequest,
@@ -106,8 +107,13 @@ const startAndWait = async (
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** What is to be done, and where. */
-const workOf = ({ operation, request: { jobs: _, ...request }, given: { [CAP]: __, ...given }, cwd }: RunRequest) =>
-  canonicalJson([operation, request, given, request.repo ?? cwd]);
+const workOf = ({ operation, request: { jobs: _, ...request }, given: { [CAP]: __, ...given }, cwd }: RunRequest) => {
+  // By what they say: each run has a copy of its own.
+  const named = namedOrders({ request, cwd });
+  const said = named?.names.map((name) => [name, sha256Hex(keptText(join(named.folder, name)) ?? "")]);
+  const whole = said === undefined ? request : { ...request, orders: said, order: said };
+  return canonicalJson([operation, whole, given, request.repo ?? cwd]);
+};
 
 /** How much of it at once, and for how much money: no other work for that. */
 const boundsOf = ({ request, given }: RunRequest) => canonicalJson([request.jobs ?? null, given[CAP] ?? null]);

@@ -130,6 +130,17 @@ test("what is refused says why", async () => {
   expect(await now(run)).toEqual(job);
 });
 
+test("what was submitted is carried out, whatever becomes of its folder and files", async () => {
+  const { submit, carriedOut, llmch, folder } = queued();
+  const run = await submit("run-all", { orders: folder, branch: "work" });
+  const lone = await submit("run", { order: join("two-parts", "WO-01.json"), branch: "lone" });
+  writeFileSync(join(folder, "WO-01.json"), JSON.stringify(sampleOrder(1, { acceptance_commands: ["false"] })));
+  rmSync(join(folder, "WO-02.json"));
+  expect(await carriedOut(run)).toMatchObject({ state: "passed", progress: expect.stringContaining("2") });
+  expect(await carriedOut(lone)).toMatchObject({ state: "passed" });
+  for (const each of [run, lone]) expect((await llmch("audit", each)).code).toBe(0);
+});
+
 test("orders of a program that name a file of secrets wait for a person before a model sees it", async () => {
   const place = queued({}, [sampleOrder(1, { context_files: [".env"] })]);
   place.scene.commit({ ".env": "TOKEN=x\n" });

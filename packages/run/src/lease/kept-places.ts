@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { userFile } from "@llmch/config";
 import { isInside, realLocation } from "@llmch/files";
-import { ARTIFACT_FOLDERS, planFilesIn, stateFolder } from "@llmch/store";
+import { ARTIFACT_FOLDERS, planFilesIn, stateFolder, submittedFrom } from "@llmch/store";
 import { cacheFolder, type Repository } from "@llmch/workspace";
 
 /** Absolute paths of a run's artifacts and orders. Of a place that contains the whole repo, only our files count. */
@@ -15,8 +15,9 @@ export const ownPlaces = async (
     ? ARTIFACT_FOLDERS.map((folder) => resolve(artifactsRoot, folder))
     : [artifactsRoot];
   if (ordersDirectory === null) return artifacts;
-  const orders = holdsRepo(ordersDirectory) ? await planFilesIn(ordersDirectory) : [ordersDirectory];
-  return [...artifacts, ...orders];
+  const folders = [ordersDirectory, submittedFrom(ordersDirectory) ?? []].flat();
+  const orders = folders.map((folder) => (holdsRepo(folder) ? planFilesIn(folder) : [folder]));
+  return [artifacts, ...(await Promise.all(orders))].flat();
 };
 
 /**
