@@ -1,18 +1,21 @@
 import type { Readable, Writable } from "node:stream";
-import { finished } from "node:stream/promises";
+import { pipeline } from "node:stream/promises";
 import { CLIENT_INFO_META_KEY, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { decideTool } from "./decide-tool.ts";
 import type { Host } from "./host.ts";
 import { lookTools } from "./look-tools.ts";
+import { messageStream } from "./messages.ts";
 import { registerResources } from "./resources.ts";
 import { startTools } from "./start-tools.ts";
 import { statusTool } from "./status-tool.ts";
 
 /** Serves MCP over these streams, until the client closes its end or the signal comes. What it began goes on. */
 export const serveMcp = async (host: Omit<Host, "client">, stdin: Readable, stdout: Writable): Promise<void> => {
-  const served = serveStdio(() => serverFor(host), { transport: new StdioServerTransport(stdin, stdout) });
-  await finished(stdin, { writable: false, signal: host.signal }).catch(() => {});
+  const messages = messageStream((answer) => stdout.write(answer));
+  const transport = new StdioServerTransport(messages, stdout, { maxBufferSize: Number.POSITIVE_INFINITY });
+  const served = serveStdio(() => serverFor(host), { transport });
+  await pipeline(stdin, messages, { signal: host.signal }).catch(() => {});
   await served.close();
 };
 

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EVENT_FORMAT, type EventBody, SEAL_FILE } from "@llmch/contract";
 import { temporaryName } from "@llmch/files";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { closeAbandonedRuns } from "./abandoned-runs.ts";
-import { RESERVE_FILE } from "./reserve.ts";
+import { isBeingWritten, RESERVE_FILE } from "./reserve.ts";
+import { newRunId } from "./run-id.ts";
 import { createRun } from "./run-store.ts";
 
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -43,6 +44,27 @@ test.each([
   const before = readdirSync(directory);
   await closeAbandonedRuns(root);
   expect(readdirSync(directory)).toEqual(before);
+});
+
+test("a process of another container counts as gone once it shows no sign of life", async () => {
+  const { directory } = await unclosedRun([BEGUN], { isDead: false });
+  const reserve = join(directory, RESERVE_FILE);
+  const at = (minutesAgo: number) => {
+    const then = new Date(Date.now() - minutesAgo * 60_000);
+    utimesSync(reserve, then, then);
+    return isBeingWritten(directory);
+  };
+  expect(at(60)).toBe(true);
+  writeFileSync(reserve, readFileSync(reserve, "utf8").replace(/^llmch-\w+-/, "llmch-00000000-"));
+  expect([at(1), at(60)]).toEqual([true, false]);
+});
+
+test("a new run sorts after those of a clock that was ahead", () => {
+  const { path: root, remove } = temporaryFolder();
+  onTestFinished(remove);
+  mkdirSync(join(root, "planner", "6ZZZZZZZZZ0000000000000000"), { recursive: true });
+  const ids = [newRunId(root), newRunId(root)];
+  expect(["6ZZZZZZZZZ0000000000000000", ...ids].toSorted()).toEqual(["6ZZZZZZZZZ0000000000000000", ...ids]);
 });
 
 test("a run that was killed while its reserve was being made is tidied up", async () => {

@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, utimes, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDead, newOwnedName, type Owner, ownerOf } from "@llmch/files";
+import { isDead, newOwnedName, type Owner, ownerOf, thisMachine } from "@llmch/files";
 import { ownText } from "./own-text.ts";
 
 /**
@@ -11,16 +11,23 @@ export const RESERVE_FILE = ".reserve";
 
 const RESERVED_BYTES = 64 * 1024;
 
+/** How often a process shows by its reserve that it lives, and after how long without a sign one that nothing else shows is gone. */
+const BEAT_MS = 30_000;
+const SILENT_MS = 10 * BEAT_MS;
+const beats = new Map<string, NodeJS.Timeout>();
+
 /** Makes it. Throws if the machine fails. */
 export const makeReserve = (directory: string): void => {
   const file = join(directory, RESERVE_FILE);
   // A link in its place must not lead to another file.
   rmSync(file, { force: true });
   writeFileSync(file, `${newOwnedName()}\n`.padEnd(RESERVED_BYTES, "."), { flag: "wx" });
+  beats.set(directory, setInterval(() => utimes(file, new Date(), new Date(), () => {}), BEAT_MS).unref());
 };
 
 /** Removes it. If even that fails, the next write says why. */
 export const freeReserve = (directory: string): void => {
+  clearInterval(beats.get(directory));
   try {
     rmSync(join(directory, RESERVE_FILE), { force: true });
   } catch {
@@ -41,5 +48,8 @@ export const writerOf = (directory: string): Owner | null => {
 /** True if a process that may still be alive writes to a run's directory. */
 export const isBeingWritten = (directory: string): boolean => {
   const writer = writerOf(directory);
-  return writer !== null && !isDead(writer);
+  if (writer === null || writer.machine === thisMachine()) return writer !== null && !isDead(writer);
+  // Nobody here can ask for a process of another machine or container.
+  const { mtimeMs = 0 } = statSync(join(directory, RESERVE_FILE), { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs < SILENT_MS;
 };

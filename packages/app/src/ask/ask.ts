@@ -67,7 +67,7 @@ export const ask = async (
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const { question, commit, repo } = inputs;
   const asked = { question, repo: repo.root, commit };
-  const runId = context.asked?.runId ?? newRunId();
+  const runId = context.asked?.runId ?? newRunId(artifactsRoot);
   const lock = acquireLock({ commonDir: join(artifactsRoot, "ask") }, runId, { run: runId });
   if (!lock.ok) return rejected(refusal("locked", `${runId} is being answered`, "wait until that has ended"));
   try {

@@ -29,8 +29,8 @@ export const beginBuild = async (
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch build --help`")]);
   const spec = await specText(named, context);
   if (!spec.ok) return refused(spec.issues);
-  const runId = context.asked?.runId ?? newRunId();
   const artifactsRoot = resolveArtifactsRoot(request.artifactsDir, env, cwd);
+  const runId = context.asked?.runId ?? newRunId(artifactsRoot);
   const ordersDirectory = join(artifactsRoot, "build", runId);
   const nothing = { orders: [], ordersDirectory, planAcceptance: [], skipDone: false, checks: false };
   const prepared = await preflight({ ...nothing, options: options.value, runId }, context);

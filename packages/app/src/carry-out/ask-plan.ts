@@ -1,7 +1,7 @@
 import type { PlanOptions } from "@llmch/config";
 import type { RunEvent } from "@llmch/contract";
 import { compileRun, type PlanInputs } from "@llmch/plan";
-import { newRunId, type StoredRun } from "@llmch/store";
+import { newRunId, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import type { OperationContext } from "../context.ts";
 import { refused, unplanned } from "../outcome.ts";
 import { type PlanOutcome, planOutcome } from "../runs/results/plan.ts";
@@ -24,7 +24,8 @@ export const askPlan = async (
     ...{ kind: "plan", operation: "plan", subject: source?.url ?? spec, repo, replay, warnings },
     ...{ models: settings.values.planner.model, caps: settings.values.budget },
   });
-  const ending = await compileRun(inputs, options, runId ?? newRunId(), context, face, previous);
+  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+  const ending = await compileRun(inputs, options, runId ?? newRunId(root), context, face, previous);
   return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
 };
 

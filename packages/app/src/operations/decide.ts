@@ -32,7 +32,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "branch",
   argument: { member: "run", shown: "[run]" },
   request: z.strictObject({
-    run: run("the newest that waits"),
+    run: run("the one that waits"),
     id: text()
       .optional()
       .describe("which, if it waits for several things: `plan`, `network`, `push`, or an order's or a question's id")

@@ -58,7 +58,7 @@ export const begin = async (
   return whileAlone(join(root, kind), `start ${sha256Hex(workOf(asked))}`, async () => {
     const open = await openRun(storedSummaries(root), kind, asked, { env, since });
     if (open?.isLeft) return accepted(open.runId);
-    const runId = open?.runId ?? newRunId();
+    const runId = open?.runId ?? newRunId(root);
     if (open === null) await writeRequest(env, { root, kind, runId }, asked);
     const started = await startAndWait({ kind, runId }, root, starter);
     // A refusal leaves nothing, and neither does a plan that was there before.

@@ -33,7 +33,7 @@ export const submit = async (
   const keepable = probeDirectory(root);
   if (!keepable.ok) return keepable;
   const write = async (): Promise<Result<Acknowledged, OutcomeError>> => {
-    const runId = newRunId();
+    const runId = newRunId(root);
     try {
       await writeRequest(starter.env, { root, kind, runId }, asked);
     } catch (fault) {

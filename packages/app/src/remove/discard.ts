@@ -96,9 +96,11 @@ export const carryOutDiscard = async (
   withRecords: boolean,
   { env }: Pick<Context, "env">,
 ): Promise<Result<readonly string[], Refusal>> => {
-  const { repo, branch, runId, root } = discard;
+  const { repo, branch, runId, root, records } = discard;
   if (repo === null || branch === null) return doAll(discardSteps(discard, withRecords), []);
-  const lock = acquireLock(repo, branch.name, { run: runId });
+  // None of its records is written: `findDiscard` has looked.
+  const isOver = (run: string) => records.some((each) => each.runId === run);
+  const lock = acquireLock(repo, branch.name, { run: runId, isOver });
   if (!lock.ok) return lock;
   try {
     // Look again: somebody may have worked on it in the meantime.

@@ -44,6 +44,15 @@ it("no other command loads the protocol, and the built server ends with its clie
   expect(server).toMatchObject({ code: 0, stdout: "", stderr: "" });
 });
 
+it("a message that is too long gets an error, and the server goes on", async () => {
+  const { client, call } = await connect(createScene());
+  const long = client.callTool({ name: "plan_check", arguments: { spec: "x".repeat(11 * 1024 * 1024) } });
+  await expect(long).rejects.toThrow("longer than 10 MiB");
+  const large = await client.callTool({ name: "explain", arguments: { topic: "x".repeat(9 * 1024 * 1024) } });
+  expect(large.isError).toBe(true);
+  expect(await call("explain", { topic: "E104" })).toMatchObject({ isError: false });
+});
+
 it("an answer that is too long is cut, and says how to get all of it", async () => {
   const scene = createScene();
   const parts = Array.from({ length: 60 }, (_, index) => sampleOrder(index + 1, { notes: "n".repeat(9000) }));

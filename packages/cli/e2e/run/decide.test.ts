@@ -84,6 +84,21 @@ describe("without a terminal", () => {
     expect(scene.git("branch", "--list", "work").trim()).toBe("");
   });
 
+  test("without a run, two that wait are told apart by the person", async () => {
+    const scene = createPlan();
+    const first = await waiting(scene, "orders");
+    expect((await scene.runAll(["--branch", "other", "--approve", "orders"])).code).toBe(6);
+    const second = scene
+      .runs("run-all")
+      .map((run) => basename(run))
+      .find((run) => run !== first);
+    for (const words of [["approve"], ["WO-01", "approve"]]) {
+      const { code, stderr } = await llmch(scene, "decide", ...words);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`2 runs wait for that: ${second}, ${first}`)]);
+    }
+    expect(await llmch(scene, "decide", first, "approve", "--all")).toMatchObject({ code: 6 });
+  });
+
   test("what fits nothing that waits is refused, and says what to type", async () => {
     const scene = createPlan();
     expect((await llmch(scene, "decide", "approve")).stderr).toMatch(/no run waits for you in .*runs --waiting/);

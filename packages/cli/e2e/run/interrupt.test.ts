@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { entriesOf, processesWith, rudeProgram } from "@llmch/testkit";
@@ -187,6 +187,25 @@ test.each([[["SIGHUP", "SIGHUP", "SIGTERM", "SIGHUP"]], [["SIGTERM", "SIGHUP"]]]
     expect(readJsonLines(scene.runs()[0] ?? "", "events.jsonl").at(-1)).toMatchObject({ type: "run_finished" });
   },
 );
+
+test("a run whose container was killed is interrupted and can be discarded, once it shows no sign of life", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: [longCommand()] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  await scene.run(["--branch", "work"], { onOutput: whenItRuns(scene, (kill) => kill("SIGKILL")) });
+  const [reserve, locks] = [join(scene.runs()[0] ?? "", ".reserve"), join(scene.repo, ".git/llmch")];
+  const another = /(?<=^llmch-|"machine":")\w{8}/;
+  for (const file of [reserve, ...readdirSync(locks).map((name) => join(locks, name))])
+    writeFileSync(file, readFileSync(file, "utf8").replace(another, "00000000"));
+  const llmch = (...argv: string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts]);
+  const stands = async () => JSON.parse((await llmch("runs", "--json")).stdout).runs[0].state;
+  expect(await stands()).toBe("running");
+  expect((await llmch("discard", "--yes")).stderr).toContain("is at work");
+  utimesSync(reserve, new Date(0), new Date(0));
+  expect(await stands()).toBe("interrupted");
+  expect(await llmch("discard", "--yes", "--artifacts")).toMatchObject({ code: 0 });
+  expect([scene.runs(), existsSync(locks)]).toEqual([[], false]);
+});
 
 test("a killed run loses nothing, and the next run clears what was left", async () => {
   const scene = createScene();

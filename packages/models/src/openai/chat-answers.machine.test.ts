@@ -14,6 +14,11 @@ test.each([
   ["an error in a choice", chunk({ choices: [{ delta: {}, error: overloaded }] }), "answers 502 (Upstream overloaded)"],
   ["an error that is a word", chunk({ error: "overloaded" }), "answers 500 (overloaded)"],
   ["the ending `error`", ended("error"), "answers 500 (its answer ends with error)"],
+  [
+    "an ending that nobody knows",
+    ended("insufficient_system_resource"),
+    "answers 500 (its answer ends with insufficient_system_resource)",
+  ],
   ["the ending `network_error`", ended("network_error"), "answers 500 (its answer ends with network_error)"],
 ])("%s in a stream is the server's failure, and what had begun may be billed", async (_, last, said) => {
   const steps = [serves.events(BEGUN, last, "data: [DONE]\n\n"), serves.answers("{}")];

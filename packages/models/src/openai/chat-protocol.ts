@@ -105,8 +105,8 @@ const isDocument = (thoughts: string | null): thoughts is string => {
 };
 
 const endingOf = (finishReason: string | null): Answer["ending"] => {
-  if (finishReason === "length") return "cut";
-  return finishReason === "content_filter" ? "filtered" : "whole";
+  if (/^(?:length|max_tokens|model_length)$/i.test(finishReason ?? "")) return "cut";
+  return finishReason?.startsWith("content_filter") ? "filtered" : "whole";
 };
 
 const contentOf = (choice: JsonValue): string =>

@@ -42,7 +42,10 @@ export const makePlan = async (
 ): Promise<Result<PlanEnding, Refusal>> =>
   prepared.kind === "stored"
     ? accepted(prepared.ending)
-    : compileRun(prepared.inputs, options, context.asked?.runId ?? newRunId(), context, face);
+    : compileRun(prepared.inputs, options, idOf(options, context), context, face);
+
+const idOf = ({ artifactsDir }: PlanOptions, { asked, env, cwd }: Context): string =>
+  asked?.runId ?? newRunId(resolveArtifactsRoot(artifactsDir, env, cwd));
 
 /** Looks for a plan in this command's store. A replay always asks its record instead. */
 const plannedBefore = async (

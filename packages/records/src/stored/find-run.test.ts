@@ -46,6 +46,14 @@ describe("the newest run", () => {
     expect(await found()).toBe(id("1"));
   });
 
+  test("is not that of a clock that was ahead, once another was made", async () => {
+    put("planner", "1", PLAN);
+    put("run-all", "2", { type: "schedule_started", orders: [], skipped: [], ts: "2999-01-01T00:00:00Z" });
+    expect(await found()).toBe(id("2"));
+    put("planner", "3", PLAN, "11:00");
+    expect([await found(), await found("last~1"), await found("last~2")]).toEqual([id("3"), id("2"), id("1")]);
+  });
+
   test("may be an order's run whose run-all is gone, but not one that never began", async () => {
     put("factory", "2", order(id("1")));
     mkdirSync(join(root, "planner", id("9")), { recursive: true });

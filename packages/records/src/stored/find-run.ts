@@ -49,10 +49,21 @@ const runsByWork = (summaries: StoredSummaries): readonly StoredRunName[] => {
   // Search each kind separately: the order runs of one long run-all could fill any limit.
   const newestOf = (wanted: (typeof KINDS)[number]) =>
     summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
-  const workedOn = (run: StoredRunName) => summaries.of(run).last_at ?? "";
-  return KINDS.flatMap(newestOf)
+  const byId = KINDS.flatMap(newestOf)
     .filter((run) => !summaries.isPart(run) && summaries.of(run).is_begun)
-    .sort((a, b) => Number(workedOn(b) > workedOn(a)) - Number(workedOn(b) < workedOn(a)));
+    .sort((a, b) => (a.runId < b.runId ? -1 : 1));
+  // What has not come is the time of a clock that was ahead: such a run counts as worked on when the one before it was.
+  const now = new Date().toISOString();
+  let before = "";
+  const timed = byId.map((run) => {
+    const last = summaries.of(run).last_at ?? "";
+    if (last <= now) before = last;
+    return { run, last: before };
+  });
+  return timed
+    .reverse()
+    .sort((a, b) => Number(b.last > a.last) - Number(b.last < a.last))
+    .map(({ run }) => run);
 };
 
 const newestRun = (summaries: StoredSummaries, kinds: readonly RunKind[]): Result<StoredRunName, Refusal> => {

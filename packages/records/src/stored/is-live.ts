@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isDead, namesIn, ownerOf, systemText } from "@llmch/files";
-import { isBeingWritten, QUEUE_FILE, type QueueRecord, STARTING } from "@llmch/store";
+import { isDead, namesIn, ownerOf, systemText, thisMachine } from "@llmch/files";
+import { isBeingWritten, QUEUE_FILE, type QueueRecord, STARTING, writerOf } from "@llmch/store";
 
 /** Whether a process carries a run out, or is about to. */
 export const isLive = (directory: string, { process }: Pick<QueueRecord, "process">): boolean => {
@@ -9,6 +9,8 @@ export const isLive = (directory: string, { process }: Pick<QueueRecord, "proces
   if (process === null) return false;
   const owner = ownerOf(process);
   // Who asks at its own end is about to end.
+  const isElsewhere = owner !== null && owner.machine !== thisMachine();
+  if (isElsewhere && writerOf(directory) !== null) return false;
   if (owner !== null) return !isDead(owner) && owner.pid !== globalThis.process.pid;
   if (process !== STARTING) return false;
   // What was just noted may not have begun.

@@ -39,15 +39,12 @@ ${factsView(story, head)}
 export const factsView = (story: RunStory, { figure, facts, notes = null, faults }: Head): Markup => html`
 ${notes}${story.kind !== "factory" && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults ?? story.faults.length)}
 <dl class="figures">${[figure, ...takenBy(story)].map(fact)}</dl>
-<dl class="facts">${[...facts, ...pullRequestOf(story), ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
-
-const GITHUB = "https://github.com/";
+<dl class="facts">${[...facts, pullRequestOf(story), ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
 
 /** Only an address on GitHub is a link: no text decides to which host one leads. */
-const pullRequestOf = ({ pull_request: url }: RunStory): readonly Fact[] => {
-  if (url === undefined) return [];
-  const link = html`<a href="https://github.com/${url.slice(GITHUB.length)}">${url}</a>`;
-  return [["Pull request", url.startsWith(GITHUB) ? link : code(url)]];
+const pullRequestOf = ({ pull_request: url }: RunStory): Fact => {
+  const [, path] = /^https:\/\/github\.com\/(.*)$/.exec(url ?? "") ?? [];
+  return ["Pull request", path === undefined ? code(url) : html`<a href="https://github.com/${path}">${url ?? ""}</a>`];
 };
 
 /** Who decided what. */

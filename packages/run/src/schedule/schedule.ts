@@ -14,7 +14,7 @@ import {
   loadOrderFile,
   notAFile,
 } from "@llmch/records";
-import { newRunId, type StoredRun } from "@llmch/store";
+import { newRunId, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { accepted, type Refusal, type Result, rejected } from "@llmch/text";
 import { strayLink } from "@llmch/workspace";
 import { newTask, type OrderTask } from "../order/order-task.ts";
@@ -112,7 +112,8 @@ export const newWork = (
   place: OrdersPlace,
   options: FactoryOptions & Choice,
   context: Context,
-  runId: string = context.asked?.runId ?? newRunId(),
+  runId: string = context.asked?.runId ??
+    newRunId(resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd)),
 ): Work => {
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
   // Whoever lifts the sandbox or opens the network for a stranger's orders trusts their commands.

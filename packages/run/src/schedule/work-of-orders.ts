@@ -22,8 +22,8 @@ export const workOfOrders = async (
   const plan = directory === null ? null : (await readManifestBeside(resolve(context.cwd, directory))).document;
   const loaded = loadOrderValues(orders, plan);
   if (!loaded.ok) return loaded;
-  const runId = context.asked?.runId ?? newRunId();
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+  const runId = context.asked?.runId ?? newRunId(root);
   const kept =
     kind === "run" ? join(root, "factory", runId, "work_order.json") : join(root, "run-all", runId, ORDERS_FOLDER);
   const place =

@@ -152,11 +152,6 @@ test.each([
     { upstream: "gh:them/x", "origin.gh-resolved": "base" },
     { remote: "origin", configured: "gh:me/x" },
   ],
-  [
-    "what gh was told by name",
-    { "origin.gh-resolved": "they/x" },
-    { remote: "origin", configured: "https://github.com/they/x" },
-  ],
 ])("a pull request goes to %s", async (_, remotes, project) => {
   const { user } = await openUser(throwawayRepo());
   user.git("remote", "add", "origin", "gh:me/x");

@@ -40,14 +40,10 @@ export const pushTarget = async (repo: Repository, branch: string): Promise<Push
   const named = (name: string, key = "url") => configValue(entries, `remote.${name}.${key}`);
   const candidates = [...subsections(entries, "remote", ["gh-resolved"]), ...PROJECTS];
   const project = candidates.find((name) => named(name) !== null) ?? remote;
-  const resolved = named(project, "gh-resolved");
   return {
     ...{ remote, address: addresses.map(withoutCredentials).join(", "), obstacle },
     configured: withoutCredentials(named(remote, "pushurl") ?? named(remote) ?? ""),
-    project: {
-      remote: project,
-      configured: resolved?.includes("/") ? `https://github.com/${resolved}` : withoutCredentials(named(project) ?? ""),
-    },
+    project: { remote: project, configured: withoutCredentials(named(project) ?? "") },
   };
 };
 

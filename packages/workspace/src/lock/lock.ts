@@ -32,6 +32,8 @@ export interface Lock {
 export interface LockOptions {
   /** The id of this run, for the message to a second one. */
   readonly run: string;
+  /** Whether the run of a holder that cannot be checked from here is known to be over. */
+  readonly isOver?: (run: string) => boolean;
   /** The wall clock; only a label. */
   readonly now?: () => Date;
 }
@@ -96,7 +98,7 @@ const tryToLock = (
 ): Result<Lock, Refusal> | "again" => {
   const place = placeOf(folder, name);
   const last = lastLink(place);
-  const obstacle = last === null ? null : holderObstacle(last);
+  const obstacle = last === null ? null : holderObstacle(last, options.isOver);
   if (obstacle !== null) return rejected(obstacle);
   const record = newRecord(branch, options);
   const temporary = join(folder, newOwnedName() + TEMPORARY);
@@ -161,10 +163,11 @@ const newRecord = (branch: string, { run, now = () => new Date() }: LockOptions)
 });
 
 /** Why a lock cannot be taken over; null if its holder is dead. */
-const holderObstacle = ({ record, file }: ChainLink): Refusal | null => {
+const holderObstacle = ({ record, file }: ChainLink, isOver: LockOptions["isOver"] = () => false): Refusal | null => {
   const state = judgeHolder(record, here());
   if (record === null || (state !== "alive" && state !== "unknown")) return null;
-  return state === "alive" ? held(record) : unjudged(record, file);
+  if (state === "alive") return held(record);
+  return isOver(record.run) ? null : unjudged(record, file);
 };
 
 const here = (): Vantage => ({ machine: thisMachine(), bootId: bootId(), isGone });

@@ -116,7 +116,7 @@ const chosenOf = (
     : no("nothing-waits", `the run ${runId} waits for nothing`, goOn);
 };
 
-/** A word alone is the id of what waits, else a run; without a run, it is the newest that waits. */
+/** A word alone is the id of what waits, else a run; without a run, it is the only one that waits. */
 const findWaiting = async (
   root: string,
   { run, id }: Which,
@@ -125,10 +125,18 @@ const findWaiting = async (
 ): Promise<Result<Found, Refusal>> => {
   const { env, cwd, signal = new AbortController().signal } = asker;
   const word = run === undefined ? id : id === undefined && !RUN_ID.test(run) ? run : undefined;
+  const meant: StoredRun[] = [];
   if (run === undefined || word !== undefined)
     for await (const { stored, needs } of waitingRuns(root, env, signal))
-      if (word === undefined || needs.some((need) => need.id === word))
-        return waitingIn(stored, word, caller, root, asker);
+      if (word === undefined || needs.some((need) => need.id === word)) meant.push(stored);
+  const [first, second] = meant;
+  if (second !== undefined) {
+    const message = `${meant.length} runs wait for that: ${meant.map(({ runId }) => runId).join(", ")}`;
+    return rejected(
+      refusal("ambiguous-run", message, "say which: `llmch decide RUN …`; `llmch runs --waiting` lists them"),
+    );
+  }
+  if (first !== undefined) return waitingIn(first, word, caller, root, asker);
   if (run === undefined) {
     const what = id === undefined ? "no run waits for you" : `no run waits for a decision on ${printable(id)}`;
     return rejected(refusal("nothing-waits", `${what} in ${root}`, "`llmch runs --waiting` lists what does"));
