@@ -92,17 +92,15 @@ export const openPullRequest = async (
   const [file, record] = pullRequestFiles(root, story.run_id);
   const written = await replaceDocument(file, body, (beginning) => beginning.startsWith("## What and why\n"));
   if (!written.ok) return written;
-  const [owner, project] = [target?.configured, target?.project.configured].map((each) => repoAt(each ?? "")?.owner);
-  const base = story.config?.base_branch;
+  const { configured = "", project = null } = target ?? {};
+  const [owner, others] = [configured, project?.configured ?? ""].map(
+    (each) => repoAt(each)?.split("/")[0] || undefined,
+  );
+  const base = story.config?.base_branch ?? "";
   // The branch may never have left this machine.
-  const hasBase =
-    base !== undefined &&
-    target !== null &&
-    (await repo.resolveCommit(`refs/remotes/${target.project.remote}/${base}`)) !== null;
-  const create = [
-    ...["pr", "create", "--head", owner === undefined || owner === project ? branch : `${owner}:${branch}`],
-    ...[...(hasBase ? ["--base", base] : []), "--title", title, "--body-file", file],
-  ];
+  const onto = (await repo.resolveCommit(`refs/remotes/${project?.remote}/${base}`)) === null ? [] : ["--base", base];
+  const head = owner === undefined || owner === others ? branch : `${owner}:${branch}`;
+  const create = ["pr", "create", "--head", head, ...onto, "--title", title, "--body-file", file];
   const [push, open] = [
     ["git", "push", "-u", target?.remote ?? "origin", branch],
     ["gh", ...create],
@@ -250,21 +248,15 @@ const ordersOf = (story: PassedRun["story"], root: string): readonly Ordered[] =
   });
 };
 
-/** The repo on a forge that a remote's address names; null for a folder, which names no owner. */
-const repoAt = (address: string): { readonly owner: string; readonly name: string } | null => {
-  const [, owner, name] = /[:/]([^:/]+)\/([^/]+?)(?:\.git)?\/?$/.exec(address) ?? [];
-  return owner === undefined || name === undefined || isFolder(address) ? null : { owner, name };
-};
-
-const isFolder = (address: string): boolean => /^(?:[/.~]|file:|$)/.test(address);
+/** The repo on a forge that a remote's address names, as `owner/name`; null for a folder, which names none. */
+const repoAt = (address: string): string | null =>
+  /^(?:[/.~]|file:|$)/.test(address) ? null : (/[:/]([^:/]+\/[^/]+?)(?:\.git)?\/?$/.exec(address)?.[1] ?? "/");
 
 /** Whether an issue's address is one of the repo at a remote's address, as far as that tells. */
 const isSameRepo = (address: string | null, issue: string): boolean => {
-  const { owner, name } = repoAt(address ?? "") ?? {};
+  const repo = repoAt(address ?? "");
   const [, ofIssue] = /^https:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\/\d+$/.exec(issue) ?? [];
-  return (
-    ofIssue !== undefined && (isFolder(address ?? "") || ofIssue.toLowerCase() === `${owner}/${name}`.toLowerCase())
-  );
+  return ofIssue !== undefined && (repo === null || ofIssue.toLowerCase() === repo.toLowerCase());
 };
 
 /** Whether the remote has the branch as it is here, because somebody has pushed it with credentials that llmch does not take. */

@@ -120,7 +120,6 @@ const placedIn = async (
   return accepted({
     ...request,
     ...(typeof repo === "string" ? { repo: resolve(cwd, repo) } : {}),
-    ...(typeof orders === "string" && isThere(orders) ? { orders: resolve(cwd, orders) } : {}),
     ...(text === null ? {} : { spec: text.value }),
   });
 };

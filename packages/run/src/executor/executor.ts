@@ -62,8 +62,14 @@ export const executorAt = (
       const command = isConfined ? executor.in_sandbox : executor.command;
       const program = executorProgram({ ...executor, command }, users, [repo.root, worktree.root]);
       if (!program.ok) return failed(program.issues[0].message, program.issues[0].hint);
-      const listen = silenceOf(executor, output, warn);
-      const onOutput = listen.heard;
+      let last = () => "";
+      const say = () => void warn(quietly(executor, last())).catch(() => {});
+      const silence = setTimeout(say, executor.quiet_minutes * 60_000);
+      const onOutput = (line: () => string) => {
+        last = line;
+        silence.refresh();
+        output?.(line);
+      };
       const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput });
       const named = (stream: string) => join(folder, `executor_${stream}.txt`);
       const result = await runner.run({
@@ -75,7 +81,7 @@ export const executorAt = (
         },
         ...{ stdout: named("stdout"), stderr: named("stderr") },
       });
-      listen.end();
+      clearTimeout(silence);
       const changed = result.ending === "exited" ? await worktree.changes() : [];
       const fault = faultOf(result, executor, named("stderr"), changed.length === 0);
       if (fault !== null) return fault;
@@ -113,28 +119,8 @@ const whose = ({ name }: NamedExecutor): string => (name === OWN_EXECUTOR ? "fac
 
 const failed = (message: string, hint: string): Failed => ({ kind: "failed", reason: "unreachable", message, hint });
 
-/** Says once of each silence that it lasts, with the last line before it. */
-const silenceOf = (
-  { name, quiet_minutes }: NamedExecutor,
-  output: ExecutorPlace["output"],
-  warn: ExecutorPlace["warn"],
-): { readonly heard: NonNullable<ExecutorPlace["output"]>; end(): void } => {
-  let last = () => "";
-  const say = (): void => {
-    const line = last();
-    const before = line === "" ? "" : `; its last line: ${line}`;
-    void warn(`the agent ${name} has printed nothing for ${counted(quiet_minutes, "minute")}${before}`).catch(() => {});
-  };
-  const timer = setTimeout(say, quiet_minutes * 60_000);
-  return {
-    heard: (lastLine) => {
-      last = lastLine;
-      timer.refresh();
-      output?.(lastLine);
-    },
-    end: () => clearTimeout(timer),
-  };
-};
+const quietly = ({ name, quiet_minutes }: NamedExecutor, line: string): string =>
+  `the agent ${name} has printed nothing for ${counted(quiet_minutes, "minute")}${line && `; its last line: ${line}`}`;
 
 /**
  * Why its work does not count: an agent that did not end by itself, and well, has not finished; one that did nothing but complain was
