@@ -112,13 +112,11 @@ const verifying = ({ branch, orders }: PullRequestFacts): string => {
 /** The lines that have room, and how many have not: GitHub takes a text of 65,536 characters. */
 const fitting = (
   lines: readonly string[],
-  mostBytes: number,
-  line: (said: string) => string = (said) => said,
+  most: number,
+  line: (said: string) => string = String,
 ): readonly string[] => {
-  const kept = textsThatFit(
-    lines.map((text) => ({ text })),
-    mostBytes,
-  ).map(({ text }) => text);
+  const texts = lines.map((text) => ({ text }));
+  const kept = textsThatFit(texts, most).map(({ text }) => text);
   const left = lines.length - kept.length;
   return left === 0 ? lines : [...kept, line(`… and ${left} more, left out for the length`)];
 };

@@ -93,13 +93,12 @@ export const openPullRequest = async (
   const written = await replaceDocument(file, body, (beginning) => beginning.startsWith("## What and why\n"));
   if (!written.ok) return written;
   const { configured = "", project = null } = target ?? {};
-  const [owner, others] = [configured, project?.configured ?? ""].map(
-    (each) => repoAt(each)?.split("/")[0] || undefined,
-  );
+  const ownerAt = (address = "") => repoAt(address)?.split("/")[0] || undefined;
+  const owner = ownerAt(configured);
   const base = story.config?.base_branch ?? "";
   // The branch may never have left this machine.
   const onto = (await repo.resolveCommit(`refs/remotes/${project?.remote}/${base}`)) === null ? [] : ["--base", base];
-  const head = owner === undefined || owner === others ? branch : `${owner}:${branch}`;
+  const head = owner === undefined || owner === ownerAt(project?.configured) ? branch : `${owner}:${branch}`;
   const create = ["pr", "create", "--head", head, ...onto, "--title", title, "--body-file", file];
   const [push, open] = [
     ["git", "push", "-u", target?.remote ?? "origin", branch],
@@ -117,10 +116,7 @@ export const openPullRequest = async (
   if (target === null) return accepted(byHand("the repo has no remote"));
   const gh = { directory: repo.root, env, signal };
   // The list knows no owner: a stranger's fork may have a branch of this name.
-  const listed = await askGh(
-    ["pr", "list", "--head", branch, "--state", "open", "--limit", "100", "--json", LISTED],
-    gh,
-  );
+  const listed = await askGh(["pr", "list", "--head", branch, "--limit", "100", "--json", LISTED], gh);
   if (!listed.ok && listed.issues[0].code === "program-missing") return accepted(byHand(listed.issues[0].message));
   const pushed = await pushBranch(repo, branch, signal);
   if (!pushed.ok && !(await isThere(repo, target.remote, branch)))

@@ -8,7 +8,7 @@ import { createScene, readJsonFile, type Scene, type SceneOptions } from "../sce
 /** An agent that acts by its first argument, in the folder where it is started, and says what it did. */
 const AGENT = `
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 export const own = dirname(fileURLToPath(import.meta.url));
@@ -29,6 +29,14 @@ export const ACTS = {
   pauses: () => { console.log("thinking"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000); greet(); },
   prints: () => { greet(); console.log("my key is " + process.env.AGENT_API_KEY + ", other: " + process.env.OTHER_NAME + " " + process.env.NOT_NAMED); },
   waits: () => { if (promptsSoFar > 0) greet(); else setInterval(() => {}, 1000); },
+  counts: () => {
+    ACTS.each();
+    const file = join(process.env.HOME, ".mine.json");
+    const { runs } = JSON.parse(readFileSync(file, "utf8"));
+    while (existsSync(join(own, "hold")) && !existsSync(join(own, "go"))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    writeFileSync(file + ".new", JSON.stringify({ runs: runs + 1 }));
+    renameSync(file + ".new", file);
+  },
   each: () => writeFileSync(/"id": "(WO-0\\d)"/.exec(prompt)[1] + ".js", "1\\n"),
   nothing: () => console.log("The order contradicts itself."),
   link: () => symlinkSync("/etc/hostname", "greet.js"),
@@ -42,6 +50,8 @@ interface Agent {
   readonly quiet_minutes?: number;
   readonly env?: readonly string[];
   readonly network?: boolean;
+  /** Besides its program's. */
+  readonly files?: readonly string[];
 }
 
 /** A scene whose orders the agent carries out. */
@@ -54,7 +64,7 @@ export interface AgentScene extends Scene {
 
 export const sceneWith = (
   act: string,
-  agent: Agent = {},
+  { files = [], ...agent }: Agent = {},
   options: SceneOptions & { readonly sandbox?: string } = {},
 ): AgentScene => {
   const { sandbox, ...rest } = options;
@@ -62,7 +72,7 @@ export const sceneWith = (
   mkdirSync(folder);
   writeFileSync(join(folder, "agent.mjs"), AGENT);
   const prompts = join(folder, "prompts.txt");
-  const mine = { command: ["node", join(folder, "agent.mjs"), act], folders: [folder], ...agent };
+  const mine = { command: ["node", join(folder, "agent.mjs"), act], folders: [folder, ...files], ...agent };
   const scene = createScene({
     own: { executors: { mine }, factory: { executor: "mine" }, ...(sandbox === undefined ? {} : { run: { sandbox } }) },
     files: { "README.md": "# Target\n", "old.txt": "old\n" },

@@ -15,6 +15,8 @@ export interface EnclosureWish {
   readonly allowsNetwork: boolean;
   /** Files and folders besides the worktree that they may read and write; absolute. */
   readonly writable?: readonly string[];
+  /** A folder to show, writable, as a home: nothing else is shown there but what commands need. */
+  readonly home?: readonly [path: string, folder: string];
 }
 
 /** One of llmch's worktrees and what belongs to it; all paths are real and absolute. */

@@ -1,3 +1,4 @@
+import type { EnclosureWish } from "../program/sandbox.ts";
 import { kernelFiles } from "./kernel-files.ts";
 import type { Layout } from "./layout.ts";
 
@@ -34,11 +35,8 @@ export const ABILITIES: readonly Abilities[] = [true, false].flatMap((filtersCal
   { closesNamespaces: false, bounds: false, filtersCalls },
 ]);
 
-export interface Wish {
+export interface Wish extends EnclosureWish {
   readonly abilities: Abilities;
-  readonly allowsNetwork: boolean;
-  /** Shown as they are, whatever hides them, and writable. */
-  readonly writable?: readonly string[];
   /** For the temporary folder, and the home. */
   readonly temporaryBytes: number;
   /** An empty file in place of those that are blanked. */
@@ -53,7 +51,7 @@ export interface Wish {
  */
 export const bubblewrapArguments = (
   { emptied, shown, caches, blanked, kernel, root }: Layout,
-  { abilities, allowsNetwork, writable = [], temporaryBytes, nothing, standIns }: Wish,
+  { abilities, allowsNetwork, writable = [], home, temporaryBytes, nothing, standIns }: Wish,
 ): readonly string[] => {
   const own = (path: string, bytes: number) => [
     ...(abilities.bounds ? ["--size", String(Math.floor(bytes))] : []),
@@ -73,6 +71,7 @@ export const bubblewrapArguments = (
     ...emptied
       .filter((path) => path !== SHARED_MEMORY)
       .flatMap((path) => own(path, LESSER.test(path) ? little : temporaryBytes)),
+    ...(home !== undefined && emptied.includes(home[0]) ? ["--bind", home[1], home[0]] : []),
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
     ...caches.flatMap((path) => own(path, little)),
     ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),

@@ -2,12 +2,13 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CommandResult, FileState, ModelReply, RepoPath } from "@llmch/contract";
 import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
-import type { Executor } from "@llmch/factory";
-import { isInside, realLocation } from "@llmch/files";
+import type { Executed, Executor } from "@llmch/factory";
+import { isInside, keptBytes, realLocation } from "@llmch/files";
 import { type CommandsOptions, createCommands, resolveProgram } from "@llmch/process";
 import { accepted, counted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Repository, Worktree } from "@llmch/workspace";
 import { keptPlaces, ownPlaces } from "../lease/kept-places.ts";
+import { withOwnFiles } from "./own-files.ts";
 
 /** The agent of a run, and what it gets of the user's. */
 export interface RunExecutor extends NamedExecutor {
@@ -56,8 +57,14 @@ export const executorAt = (
         `${broad} holds the repo or what llmch keeps for itself, or is a part of that`,
         `name another folder in ${whose(executor)}: ${KEPT}`,
       );
-    try {
-      const place = await worktree.commandPlace({ allowsNetwork: network, writable });
+    const home = realLocation(users.HOME ?? homedir());
+    const isSandboxed = ((await worktree.commandPlace()).enclosure ?? null) !== null;
+    const isOwnFile = (path: string) => dirname(path) === home && home !== "/" && keptBytes(path) !== null;
+    const files = isSandboxed ? writable.map(realLocation).filter(isOwnFile) : [];
+    const others = writable.filter((path) => !files.includes(realLocation(path)));
+    const carryOut = async (lent?: string): Promise<Executed> => {
+      const shown = lent === undefined ? { writable } : { writable: others, home: [home, lent] as const };
+      const place = await worktree.commandPlace({ allowsNetwork: network, ...shown });
       const isConfined = (place.enclosure ?? null) !== null && executor.in_sandbox.length > 0;
       const command = isConfined ? executor.in_sandbox : executor.command;
       const program = executorProgram({ ...executor, command }, users, [repo.root, worktree.root]);
@@ -89,6 +96,9 @@ export const executorAt = (
       for (const path of allowed) states.set(path, await worktree.inspect(path));
       const outside = changed.filter((path) => ![...states.keys()].some((own) => own === path));
       return { kind: "done", states, outside, said: lastWords(result.stdoutTail) };
+    };
+    try {
+      return await (files.length === 0 ? carryOut() : withOwnFiles(files, dirname(worktree.root), warn, carryOut));
     } finally {
       await worktree.reset();
     }
