@@ -60,7 +60,7 @@ const tried = async (
   if (!isolation.ok) return [missing("executor", isolation.issues[0])];
   if (commit === null) return [];
   const worked = await whileTried(repo, commit, isolation.value, place, ({ worktree, directory }) => {
-    const where = { directory, repo, artifactsRoot, secrets, signal, output: null, warn: async () => {} };
+    const where = { directory, repo, artifactsRoot, secrets, signal, output: null, strict: false, warn: async () => {} };
     return executorAt(worktree, { ...executor, template: "", users: env }, where).work(QUESTION, "", []);
   });
   if (worked.kind !== "done") return worked.kind === "unready" ? [missing("setup", worked.why)] : [];

@@ -37,6 +37,8 @@ export const ACTS = {
     writeFileSync(file + ".new", JSON.stringify({ runs: runs + 1 }));
     renameSync(file + ".new", file);
   },
+  nests: () => { greet(); mkdirSync("sub"); execFileSync("git", ["init", "-q", "sub"]); writeFileSync("sub/x.js", "1"); },
+  strays: () => { greet(); writeFileSync(join(process.env.CHECKOUT, "README.md"), "changed"); writeFileSync(join(process.env.CHECKOUT, "new.txt"), "x"); },
   each: () => writeFileSync(/"id": "(WO-0\\d)"/.exec(prompt)[1] + ".js", "1\\n"),
   nothing: () => console.log("The order contradicts itself."),
   link: () => symlinkSync("/etc/hostname", "greet.js"),

@@ -53,6 +53,32 @@ test("what it wrote beside the order's files is refused by name, and nothing of 
   expect(scene.leftovers()).toEqual([]);
 });
 
+test("a repo that it made in the worktree is told as what it is", async () => {
+  const scene = sceneWith("nests");
+  expect((await live(scene, ["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
+  const brief = readJsonFile(runOf(scene), "attempt_1/failure_brief.json");
+  expect(brief).toMatchObject({
+    stage: "write_scope_violation",
+    primary_error_excerpt: expect.stringContaining('"sub/.git": '),
+  });
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("without a sandbox, what changed in the checkout is named and left, and is no answer with --strict", async () => {
+  for (const flags of [[], ["--strict"]]) {
+    const scene = sceneWith("strays", { env: ["CHECKOUT"] }, { sandbox: "off" });
+    scene.order({ allowed_files: ["greet.js"], acceptance_commands: ["node greet.js"], postconditions: [] });
+    const manifest = '{"type":"module","scripts":{"test":"node --test"}}\n';
+    scene.commit({ "package.json": manifest, "a.test.js": 'import test from "node:test";\ntest("a", () => {});\n' });
+    writeFileSync(join(scene.repo, "mine.txt"), "mine\n");
+    const { code, stderr } = await live(scene, ["--branch", "work", ...flags], { CHECKOUT: scene.repo });
+    const said = "the agent or you changed files of the checkout while it worked: README.md, new.txt";
+    expect({ code, stderr }).toMatchObject({ code: flags.length === 0 ? 0 : 3, stderr: expect.stringContaining(said) });
+    expect(readFileSync(join(scene.repo, "README.md"), "utf8")).toBe("changed");
+    expect(scene.git("branch", "--list", "work").trim()).toBe(flags.length === 0 ? "work" : "");
+  }
+});
+
 test.each([
   ["its settings", "."],
   ["the usual place of its settings", "xdg"],

@@ -22,11 +22,13 @@ export interface RunExecutor extends NamedExecutor {
 export interface ExecutorPlace {
   /** Receives its output. */
   readonly directory: string;
-  readonly repo: Pick<Repository, "root" | "commonDir" | "env">;
+  readonly repo: Pick<Repository, "root" | "commonDir" | "env" | "changes">;
   readonly artifactsRoot: string;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
   readonly output: NonNullable<CommandsOptions["onOutput"]> | null;
+  /** Whether it has given no answer if the user's checkout changed meanwhile. */
+  readonly strict: boolean;
   /** Puts a sentence into the log. */
   readonly warn: (message: string) => Promise<void>;
 }
@@ -40,7 +42,7 @@ type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 export const executorAt = (
   worktree: Worktree,
   executor: RunExecutor,
-  { directory, repo, artifactsRoot, secrets, signal, output, warn }: ExecutorPlace,
+  { directory, repo, artifactsRoot, secrets, signal, output, strict, warn }: ExecutorPlace,
 ): Executor => ({
   name: executor.name,
   template: executor.template,
@@ -61,9 +63,9 @@ export const executorAt = (
     const isSandboxed = ((await worktree.commandPlace()).enclosure ?? null) !== null;
     const isOwnFile = (path: string) => dirname(path) === home && home !== "/" && keptBytes(path) !== null;
     const files = isSandboxed ? writable.map(realLocation).filter(isOwnFile) : [];
-    const others = writable.filter((path) => !files.includes(realLocation(path)));
+    const folders = writable.filter((path) => !files.includes(realLocation(path)));
     const carryOut = async (lent?: string): Promise<Executed> => {
-      const shown = lent === undefined ? { writable } : { writable: others, home: [home, lent] as const };
+      const shown = lent === undefined ? { writable } : { writable: folders, home: [home, lent] as const };
       const place = await worktree.commandPlace({ allowsNetwork: network, ...shown });
       const isConfined = (place.enclosure ?? null) !== null && executor.in_sandbox.length > 0;
       const command = isConfined ? executor.in_sandbox : executor.command;
@@ -79,22 +81,30 @@ export const executorAt = (
       };
       const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput });
       const named = (stream: string) => join(folder, `executor_${stream}.txt`);
+      const dirty = async (): Promise<readonly string[]> => {
+        const { tracked, untracked } = isSandboxed ? NOTHING : await repo.changes(kept, signal);
+        return [...tracked, ...untracked];
+      };
+      const before = await dirty();
       const result = await runner.run({
-        ...{
-          argv: [program.value, ...command.slice(1)],
-          env: namedOf(executor),
-          input: prompt,
-          timeoutSeconds: minutes * 60,
-        },
-        ...{ stdout: named("stdout"), stderr: named("stderr") },
+        ...{ argv: [program.value, ...command.slice(1)], env: namedOf(executor), input: prompt },
+        ...{ timeoutSeconds: minutes * 60, stdout: named("stdout"), stderr: named("stderr") },
       });
       clearTimeout(silence);
       const changed = result.ending === "exited" ? await worktree.changes() : [];
       const fault = faultOf(result, executor, named("stderr"), changed.length === 0);
       if (fault !== null) return fault;
+      const touched = (await dirty()).filter((path) => !before.includes(path));
+      if (touched.length > 0) {
+        const said = `the agent or you changed files of the checkout while it worked: ${touched.join(", ")}`;
+        if (strict) return failed(said, "look at them; with bubblewrap no agent can write there");
+        await warn(`${said}; they are left as they are`);
+      }
       const states = new Map<RepoPath, FileState>();
       for (const path of allowed) states.set(path, await worktree.inspect(path));
-      const outside = changed.filter((path) => ![...states.keys()].some((own) => own === path));
+      const others = changed.filter((path) => ![...states.keys()].some((own) => own === path));
+      // Git names a repo within by its folder alone.
+      const outside = others.map((path) => (path.endsWith("/") ? `${path}.git` : path));
       return { kind: "done", states, outside, said: lastWords(result.stdoutTail) };
     };
     try {
@@ -117,6 +127,8 @@ export const executorProgram = (
   const message = `${name}, which carries orders out, is not ${name.includes("/") ? "an executable file" : "on the PATH"}`;
   return rejected(refusal("program-missing", message, `install it, or name its path in ${whose(executor)}`));
 };
+
+const NOTHING = { tracked: [], untracked: [] };
 
 const KEPT = "its settings, state, cache, records and worktrees are closed to agents";
 
@@ -152,7 +164,7 @@ const faultOf = (result: CommandResult, executor: NamedExecutor, output: string,
   const how = ending === "exited" ? `exit code ${exitCode}` : `the signal ${result.signal}`;
   const words = lastWords(stderrTail) || lastWords(stdoutTail);
   return failed(
-    `${program} ${onlyComplained ? "changed nothing, and " : ""}ended with ${how}${words === "" ? "" : `: ${words}`}`,
+    `${program} ${onlyComplained && exitCode === 0 ? "changed nothing, and " : ""}ended with ${how}${words === "" ? "" : `: ${words}`}`,
     `see its output in ${output}, its login and ${whose(executor)}`,
   );
 };

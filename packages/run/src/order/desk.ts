@@ -77,7 +77,8 @@ export const openDesk = async (
   const inPlace = scratchIn(worktree, commands);
   const scratch: Scratch = { run: (draft, body) => asShown(() => inPlace.run(draft, body)) };
   const warn = (message: string) => emit({ type: "warning", message });
-  const place = { directory, repo, artifactsRoot, secrets, signal, output, warn };
+  const strict = ports.facts.config.strict === true;
+  const place = { directory, repo, artifactsRoot, secrets, signal, output, strict, warn };
   const executorInPlace =
     executor === null
       ? undefined
