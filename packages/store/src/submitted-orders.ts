@@ -4,14 +4,19 @@ import { DESIGN_FILE } from "@llmch/contract";
 import { isFolder, isInside, keptText, namesIn } from "@llmch/files";
 import type { JsonObject } from "@llmch/text";
 import { MANIFEST_FILE } from "./plan-directory.ts";
-import type { RunRequest } from "./run-request.ts";
+
+/** What a request names, and what its paths start from. */
+interface Asked {
+  readonly request: JsonObject;
+  readonly cwd: string;
+}
 
 const SUBMITTED = "submitted";
 const CAME_FROM = "came_from.txt";
 const BESIDE = [MANIFEST_FILE, DESIGN_FILE];
 
 /** The orders that a request names by their path, with all files that count of them; null if it names none that are there as plain files. */
-export const namedOrders = ({ request, cwd }: Pick<RunRequest, "request" | "cwd">) => {
+export const namedOrders = ({ request, cwd }: Asked) => {
   const member = request.orders === undefined ? "order" : "orders";
   const named = request[member];
   if (typeof named !== "string") return null;
@@ -28,12 +33,7 @@ export const namedOrders = ({ request, cwd }: Pick<RunRequest, "request" | "cwd"
  * that names the copy. What lies among the records is left: nobody edits that. Throws the machine's fault.
  * @param lasting the name that the folder will have
  */
-export const withSubmittedOrders = (
-  asked: RunRequest,
-  root: string,
-  directory: string,
-  lasting: string,
-): JsonObject => {
+export const withSubmittedOrders = (asked: Asked, root: string, directory: string, lasting: string): JsonObject => {
   const named = namedOrders(asked);
   if (named === null || isInside(root, named.folder)) return asked.request;
   mkdirSync(join(directory, SUBMITTED));

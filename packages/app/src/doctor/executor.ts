@@ -6,6 +6,7 @@ import type { Repository } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const LIMIT_MS = 10_000;
+const UNWATCHED = { output: null, strict: false, warn: async () => {} };
 const QUESTION = "Somebody checks whether you can be started. Change no file, and answer with the one word: ready.\n";
 
 /**
@@ -60,7 +61,7 @@ const tried = async (
   if (!isolation.ok) return [missing("executor", isolation.issues[0])];
   if (commit === null) return [];
   const worked = await whileTried(repo, commit, isolation.value, place, ({ worktree, directory }) => {
-    const where = { directory, repo, artifactsRoot, secrets, signal, output: null, strict: false, warn: async () => {} };
+    const where = { directory, repo, artifactsRoot, secrets, signal, ...UNWATCHED };
     return executorAt(worktree, { ...executor, template: "", users: env }, where).work(QUESTION, "", []);
   });
   if (worked.kind !== "done") return worked.kind === "unready" ? [missing("setup", worked.why)] : [];
