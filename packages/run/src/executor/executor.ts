@@ -86,11 +86,11 @@ export const executorAt = (
         return [...tracked, ...untracked];
       };
       const before = await dirty();
-      const result = await runner.run({
+      const asked = runner.run({
         ...{ argv: [program.value, ...command.slice(1)], env: namedOf(executor), input: prompt },
         ...{ timeoutSeconds: minutes * 60, stdout: named("stdout"), stderr: named("stderr") },
       });
-      clearTimeout(silence);
+      const result = await asked.finally(() => clearTimeout(silence));
       const changed = result.ending === "exited" ? await worktree.changes() : [];
       const fault = faultOf(result, executor, named("stderr"), changed.length === 0);
       if (fault !== null) return fault;
