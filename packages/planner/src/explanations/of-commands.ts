@@ -3,8 +3,8 @@ import type { Explanation } from "./explanation.ts";
 
 const SLUG = { allowed_files: ["src/slug.js"] };
 const SLUG_CHECK = "const s = require(process.cwd() + '/src/slug.js');\nif (s('A b') !== 'a-b') throw s;\n";
-const LATE = `node -e "import('./src/slug.js').then(({ slug }) => { if (slug('A b') !== 'a-b') throw slug })"`;
-const AWAITED = `node --input-type=module -e "const { slug } = await import('./src/slug.js'); if (slug('A b') !== 'a-b') throw slug"`;
+const LATE = `node -e "import('./src/slug.js').then(({ s }) => { if (s('A b') !== 'a-b') throw s })"`;
+const AWAITED = `node --input-type=module -e "import { s } from './src/slug.js'; if (s('A b') !== 'a-b') throw s"`;
 const NOTES = { allowed_files: ["notes.py"] };
 
 /** Explanations of the rules about acceptance commands. */
