@@ -11,9 +11,9 @@ export { refuseMounts } from "./mounts.ts";
 export {
   isDead,
   isLeftByDead,
-  isOwnTemporaryName,
+  isShortName,
   newOwnedName,
-  newOwnTemporaryName,
+  newShortName,
   type Owner,
   ownerOf,
   temporaryDirectory,

@@ -33,16 +33,13 @@ export const isLeftByDead = (name: string): boolean => {
   return owner !== null && isDead(owner);
 };
 
-const TEMPORARY = /^llmch-[0-9a-f]{12}$/;
+const SHORT = /^llmch-[0-9a-f]{12}$/;
 
-/**
- * A name for a folder with commands' temporary files. It is shorter than an owned name: tools put sockets there, whose paths are limited to
- * about a hundred bytes.
- */
-export const newOwnTemporaryName = (): string => `llmch-${randomBytes(6).toString("hex")}`;
+/** A name for a folder in which tools put sockets, whose paths are limited to about a hundred bytes: it says nothing of its owner. */
+export const newShortName = (): string => `llmch-${randomBytes(6).toString("hex")}`;
 
-/** True for a name from `newOwnTemporaryName`. */
-export const isOwnTemporaryName = (name: string): boolean => TEMPORARY.test(name);
+/** True for a name from `newShortName`. */
+export const isShortName = (name: string): boolean => SHORT.test(name);
 
 /** The place for temporary files in an environment; Node's `tmpdir` only knows the environment of this process. */
 export const temporaryDirectory = (env: Environment): string => {

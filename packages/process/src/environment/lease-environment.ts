@@ -1,5 +1,5 @@
-import { basename } from "node:path";
-import { isOwnTemporaryName } from "@llmch/files";
+import { basename, dirname } from "node:path";
+import { isShortName } from "@llmch/files";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -26,4 +26,4 @@ export const temporaryFrom = (environment: Environment, place: string): Environm
 
 /** Commands' output must not name llmch's folders: their temporary folder appears as `/tmp`, as in the sandbox. */
 export const withoutOwnTemporary = (text: string, { TMPDIR }: Environment): string =>
-  TMPDIR !== undefined && isOwnTemporaryName(basename(TMPDIR)) ? text.replaceAll(TMPDIR, "/tmp") : text;
+  TMPDIR !== undefined && isShortName(basename(dirname(TMPDIR))) ? text.replaceAll(TMPDIR, "/tmp") : text;

@@ -108,7 +108,7 @@ export const makePythonShim = (path: string, folder: string): string | null => {
   if (resolveProgram("python", { path, cwd: folder }) !== null) return null;
   const python3 = resolveProgram("python3", { path, cwd: folder });
   if (python3 === null) return null;
-  const bin = join(folder, "bin");
+  const bin = join(folder, "_bin");
   if (existsSync(bin)) return bin;
   mkdirSync(bin);
   // With a link, Python would not know which virtual environment it belongs to.

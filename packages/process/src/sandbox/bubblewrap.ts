@@ -83,7 +83,7 @@ const encloseWith = (
 ): Enclosure => {
   closeInheritedDescriptors();
   const layout = layoutFor(place, closed);
-  const nothing = join(place.folder, "nothing");
+  const nothing = join(place.folder, "_nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
   const filter = wish.abilities.filtersCalls ? ["--seccomp", String(FILTER)] : [];

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { isShortName } from "@llmch/files";
 import { commandEnvironment } from "@llmch/process";
 import { throwawayRepo } from "@llmch/testkit";
 import { openRepository } from "@llmch/workspace";
@@ -129,7 +130,7 @@ test("fewer are made than requested if the disk has no room for another, with a 
   expect((await third).worktree).toBe(first.worktree);
   second.release();
   expect((await fourth).worktree).toBe(second.worktree);
-  expect(readdirSync(temporary).filter((name) => name.length > 30)).toHaveLength(2);
+  expect(readdirSync(temporary).filter(isShortName)).toHaveLength(2);
   expect(warnings).toHaveLength(1);
 });
 

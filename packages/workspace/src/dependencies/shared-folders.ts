@@ -92,7 +92,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   const { aside, tree, checkout } = place;
   const copied: Copied = { from, origin, tree, path };
   const target = join(tree, path);
-  const marker = join(aside, "moment");
+  const marker = join(aside, "_moment");
   const mirror = () => mirrorFolder(checkout, tree, path);
   if (isUsers) mirror();
   const made = copyOf(source, place);

@@ -1,6 +1,16 @@
-import { mkdirSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { faultInWords, isInside, newOwnedName, temporaryDirectory } from "@llmch/files";
+import { mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import {
+  faultInWords,
+  isInside,
+  isShortName,
+  keptText,
+  newOwnedName,
+  newShortName,
+  ownerOf,
+  removeTree,
+  temporaryDirectory,
+} from "@llmch/files";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** A repo, as far as its temporary folders depend on it. */
@@ -42,6 +52,36 @@ export const openTemporaryFolder = (repo: Place): Result<string, Refusal> => {
     }
   }
   return rejected(noRoom(`no temporary folder can be written (${faults.join(", ")})`));
+};
+
+/** In a folder with a short name: its owned name. */
+export const OWNER_FILE = "_owner";
+
+/** The same with a short name. It is made aside and renamed, so that a folder always has an owner, whenever llmch is killed. */
+export const makeShortFolder = (repo: Place): string => {
+  const made = makeTemporaryFolder(repo);
+  const folder = join(dirname(made), newShortName());
+  try {
+    writeFileSync(join(made, OWNER_FILE), basename(made), { flag: "wx" });
+    renameSync(made, folder);
+  } catch (fault) {
+    removeTree(made);
+    throw fault;
+  }
+  return folder;
+};
+
+/** The owned name of one of llmch's folders; null for others, and for a short one that is gone. */
+export const ownedNameOf = (folder: string): string | null => {
+  const name = isShortName(basename(folder)) ? (keptText(join(folder, OWNER_FILE), "none") ?? "") : basename(folder);
+  return ownerOf(name) === null ? null : name;
+};
+
+/** Removes one that holds no more than its owner, which is known to the end. Throws if it cannot. */
+export const removeEmptied = (folder: string): void => {
+  const owned = join(dirname(folder), ownedNameOf(folder) ?? basename(folder));
+  if (owned !== folder) renameSync(folder, owned);
+  removeTree(owned);
 };
 
 /** Refuses because nothing can be written there, as on a full disk. */

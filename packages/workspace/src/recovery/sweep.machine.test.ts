@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bootId, isDead, newOwnedName, ownerOf } from "@llmch/files";
+import { bootId, isDead, newOwnedName, newShortName, ownerOf } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { sha256Hex } from "@llmch/text";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
 import { recordText } from "../lock/race.fixture.ts";
+import { ownedNameOf } from "../places/temporary-folder.ts";
 import { openUser, openWorktree, sweepOf } from "../worktree/worktree.fixture.ts";
 
 const PROGRAM = `
@@ -71,7 +72,7 @@ test("what a killed run left is found and removed; a living run's and the user's
   await gone;
   expect([dirname(root), temporary].filter(existsSync)).toEqual([]);
   expect(existsSync(own.root)).toBe(true);
-  expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([basename(own.root), "stale"]);
+  expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([ownedNameOf(dirname(own.root)), "stale"]);
   expect(await sweep()).toEqual([]);
 });
 
@@ -96,13 +97,33 @@ test("a folder without a worktree, or a half-removed one, is removed too", async
   const { user, repo, sweep } = await openAlone();
   const worktree = await openWorktree(user, repo);
   const dead = deadName();
-  const folder = join(dirname(dirname(worktree.root)), dead);
+  const temporary = dirname(dirname(worktree.root));
+  const folder = join(temporary, dead);
+  // Killed before it was renamed, and before the rest of it was made.
   mkdirSync(folder);
+  writeFileSync(join(folder, "_owner"), "");
   expect(await sweep()).toEqual([folder]);
+  const short = join(temporary, newShortName());
+  const own = (name: string) => {
+    mkdirSync(join(short, "repo"), { recursive: true });
+    writeFileSync(join(short, "_owner"), name);
+  };
+  own(newOwnedName());
+  expect(await sweep()).toEqual([]);
+  own(dead);
+  expect(await sweep()).toEqual([short]);
+  // Nobody's: the record of a dead one leads to it, or to a folder that was never llmch's.
+  for (const [at, swept] of [
+    [short, [short]],
+    [join(user.folder, "theirs"), []],
+  ] as const) {
+    user.git("worktree", "add", "--quiet", "--detach", join(at, dead));
+    expect([await sweep(), existsSync(at)]).toEqual([swept, swept.length === 0]);
+  }
   user.git("worktree", "add", "--quiet", "--detach", join(folder, "tree"));
   rmSync(folder, { recursive: true });
   expect(await sweep()).toEqual([folder]);
-  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([basename(worktree.root)]);
+  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([ownedNameOf(dirname(worktree.root))]);
 });
 
 test("what a dead run left in git's directory is removed, on any branch, after its fast-forward is completed", async () => {

@@ -1,13 +1,21 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isDead, isInside, namesIn, ownerOf, removeTree, systemLink, systemText } from "@llmch/files";
+import {
+  isInside,
+  isLeftByDead,
+  isShortName,
+  namesIn,
+  ownerOf,
+  removeTree,
+  systemLink,
+  systemText,
+} from "@llmch/files";
 import { finishForward } from "../checkout/forward.ts";
 import { interruptedForward } from "../checkout/forward-record.ts";
 import type { Repository } from "../git/repository.ts";
 import { adminDirectories, linkedGitDir } from "../git/worktree-records.ts";
 import { acquireLock, deadLocks } from "../lock/lock.ts";
-import { temporaryRoots } from "../places/temporary-folder.ts";
-import { ownTemporaryOf } from "../worktree/own-temporary.ts";
+import { ownedNameOf, temporaryRoots } from "../places/temporary-folder.ts";
 import { dismantle } from "../worktree/registration.ts";
 import { endOrphanedGits, endProcess, processIds } from "./processes.ts";
 import { clearStaleGitLocks } from "./stale-locks.ts";
@@ -20,7 +28,7 @@ import { clearStaleGitLocks } from "./stale-locks.ts";
  */
 export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
   await endOrphanedGits(repo);
-  const folders = [...new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])].filter(isAbandoned);
+  const folders = [...new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])];
   const swept: string[] = [];
   for (const folder of folders) {
     const isGone = await isDone(async () => {
@@ -39,7 +47,7 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
   }
   // Git was killed before it recorded where the tree is, or llmch was killed while it removed the record.
   const records = adminDirectories(repo).map(({ path }) => path);
-  for (const left of records.filter(isAbandoned)) await isDone(() => removeTree(left));
+  for (const left of records.filter((path) => isAbandoned(path, basename(path)))) await isDone(() => removeTree(left));
   return swept;
 };
 
@@ -55,10 +63,9 @@ const isDone = async (act: () => Promise<void> | void): Promise<boolean> => {
 
 /** Ends the commands that outlived their run: on Linux, their working directory identifies them. */
 const killProcessesIn = (folder: string): void => {
-  const places = [folder, ownTemporaryOf(folder) ?? folder];
   for (const id of processIds()) {
     const at = [systemLink(`/proc/${id}/cwd`), ...placesOfSandbox(id)];
-    if (at.some((path) => path !== "" && places.some((place) => isInside(place, path)))) endProcess(id, "SIGKILL");
+    if (at.some((path) => path !== "" && isInside(folder, path))) endProcess(id, "SIGKILL");
   }
 };
 
@@ -69,14 +76,17 @@ const placesOfSandbox = (id: string): readonly string[] => {
 };
 
 const registeredFolders = (repo: Repository): readonly string[] =>
-  adminDirectories(repo).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
+  adminDirectories(repo).flatMap(({ name, tree }) => {
+    const folder = tree === null ? null : dirname(tree);
+    return folder !== null && isAbandoned(folder, ownedNameOf(folder) ?? name) ? [folder] : [];
+  });
 
 /** llmch's folders that git does not know of (yet, or any more), unless they belong to another repo. */
 const unregisteredFolders = (repo: Repository): readonly string[] =>
   temporaryRoots(repo).flatMap((root) =>
     namesIn(root)
-      .filter((name) => ownerOf(name) !== null)
       .map((name) => join(root, name))
+      .filter((folder) => isAbandoned(folder, ownedNameOf(folder) ?? ""))
       .filter((folder) =>
         namesIn(folder).every((name) => {
           const gitDir = linkedGitDir(join(folder, name));
@@ -85,10 +95,10 @@ const unregisteredFolders = (repo: Repository): readonly string[] =>
       ),
   );
 
-/** True for what a dead llmch process left, or for a path that is gone. */
-const isAbandoned = (path: string): boolean => {
-  const owner = ownerOf(basename(path));
-  if (owner === null || !isDead(owner)) return false;
+/** True for what a dead llmch process left, or for a path of its that is gone. */
+const isAbandoned = (path: string, ownedName: string): boolean => {
+  const name = basename(path);
+  if (!isLeftByDead(ownedName) || (ownerOf(name) === null && !isShortName(name))) return false;
   const standing = lstatSync(path, { throwIfNoEntry: false });
   return standing === undefined || (standing.isDirectory() && standing.uid === process.getuid?.());
 };

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type AcceptedChange, OWN_BUILD_FOLDER } from "@llmch/contract";
 import { refuseMounts, removeTree } from "@llmch/files";
 import { byCodePoint, shellQuoted } from "@llmch/text";
@@ -17,7 +17,7 @@ import type { Repository } from "../git/repository.ts";
 import { changedPaths, staleFiles } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "../git/worktree-records.ts";
-import { makeTemporaryFolder } from "../places/temporary-folder.ts";
+import { makeShortFolder, ownedNameOf } from "../places/temporary-folder.ts";
 import { cleanTree, layoutOf } from "./cleaning.ts";
 import { dismantle, register } from "./registration.ts";
 
@@ -83,9 +83,8 @@ export const makeOwnTree = async (
   signal: AbortSignal,
   { names = DEPENDENCY_NAMES, sharing = SHARING, copy = [] }: DependencyOptions = {},
 ): Promise<OwnTree> => {
-  const folder = makeTemporaryFolder(repo);
-  // Git names its record after the tree, so the record identifies its owner too.
-  const root = join(folder, basename(folder));
+  const folder = makeShortFolder(repo);
+  const root = join(folder, nameFor(repo.root));
   const dependencies = shareFolders({ aside: folder, tree: root, checkout: repo.root, sharing, env: repo.env, signal });
   try {
     const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
@@ -273,7 +272,13 @@ const hintFor = async (repo: Repository): Promise<string> => {
 
 const unregister = (repo: Repository, root: string): void => {
   removeTree(root);
-  forgetWorktrees(repo, root, basename(root));
+  forgetWorktrees(repo, root, ownedNameOf(dirname(root)) ?? "");
+};
+
+/** Packages are imported by the name of the checkout's folder, unless it would part a PATH or a line. */
+const nameFor = (checkout: string): string => {
+  const name = basename(checkout);
+  return /[:\p{Cc}]/u.test(name) ? "repo" : name;
 };
 
 /**

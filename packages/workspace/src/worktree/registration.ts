@@ -1,19 +1,21 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errnoOf, makeDirectory, namedFault, namesIn, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { forgetWorktrees, linkedGitDir } from "../git/worktree-records.ts";
+import { OWNER_FILE, ownedNameOf, removeEmptied } from "../places/temporary-folder.ts";
 import { type Attachment, attach } from "./attachment.ts";
-import { removeOwnTemporary } from "./own-temporary.ts";
 
 /**
  * Makes an empty worktree that git knows of, detached at a commit. Must not be interrupted: it takes no time, and git's record of
- * it must be complete.
+ * it must be complete, and is named as the owner of the folder around it.
  */
 export const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
   if (realLocation(root) !== root) throw new Error(`a link is in the way to ${root}`);
-  if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, commit);
-  const record = join(repo.commonDir, "worktrees", basename(root));
+  const name = ownedNameOf(dirname(root));
+  if (name === null) throw new Error(`nobody owns ${dirname(root)} any more`);
+  if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, { name, commit });
+  const record = join(repo.commonDir, "worktrees", name);
   try {
     mkdirSync(root);
     writeFileSync(join(root, ".git"), `gitdir: ${record}\n`);
@@ -21,7 +23,7 @@ export const register = async (repo: Repository, root: string, commit: string): 
     throw namedFault(`the worktree ${root}`, "made", fault);
   }
   // Made aside and renamed: a git that looks for stale records finds it complete or not at all.
-  const making = join(repo.commonDir, basename(root));
+  const making = join(repo.commonDir, name);
   try {
     mkdirSync(making);
     writeFileSync(join(making, "gitdir"), `${join(root, ".git")}\n`);
@@ -49,12 +51,19 @@ const moveInto = (folder: string, made: string): void => {
   }
 };
 
-/** If the repo does not keep refs in files, only git can make the record's. */
-const registerByGit = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+/** If the repo does not keep refs in files, only git can make the record's, which it names after the tree. */
+const registerByGit = async (
+  repo: Repository,
+  root: string,
+  { name, commit }: { readonly name: string; readonly commit: string },
+): Promise<Attachment> => {
   makeDirectory(join(repo.commonDir, "worktrees"));
-  const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
-  const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
+  const named = join(dirname(root), name);
+  const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", named, commit]);
+  const gitDir = added.exitCode === 0 ? linkedGitDir(named) : null;
   if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
+  renameSync(named, root);
+  writeFileSync(join(gitDir, "gitdir"), `${join(root, ".git")}\n`);
   // Git writes the record's path as it was given, not resolved.
   writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
   return attach(root, gitDir);
@@ -64,8 +73,7 @@ const registerByGit = async (repo: Repository, root: string, commit: string): Pr
 export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: string): Promise<void> => {
   // The folder goes last: while it exists, it leads to what is left of the record. A link in its place leads to somebody else's files.
   const isOurs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isOurs) await removeOwnTemporary(folder);
-  for (const name of isOurs ? namesIn(folder) : []) removeTree(join(folder, name));
-  forgetWorktrees(repo, folder, basename(folder));
-  removeTree(folder);
+  for (const name of isOurs ? namesIn(folder) : []) if (name !== OWNER_FILE) removeTree(join(folder, name));
+  forgetWorktrees(repo, folder, ownedNameOf(folder) ?? basename(folder));
+  if (isOurs) removeEmptied(folder);
 };

@@ -72,7 +72,7 @@ test("if only python3 exists, python runs it", async () => {
   executable(join(bin, "python3"), '#!/bin/sh\necho "three $1"\n');
   const { PATH = "" } = await worktreeEnvironment({ PATH: bin }, trees);
   const shim = resolveProgram("python", { path: PATH, cwd: "/" });
-  expect(shim).toBe(join(trees.folder, "bin/python"));
+  expect(shim).toBe(join(trees.folder, "_bin/python"));
   executable(join(bin, "python"), "");
   expect(await worktreeEnvironment({ PATH: bin }, { ...trees, folder: "/nowhere" })).toEqual({ PATH: bin });
 });

@@ -9,7 +9,6 @@ import { openRepository } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";
 import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
 import { sweepAbandonedWorktrees } from "../recovery/sweep.ts";
-import { removeOwnTemporary } from "./own-temporary.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
 /** What the tests need from a throw-away repo. */
@@ -58,10 +57,7 @@ export const openWorktree = async (
   const worktree = await createWorktree(repo, { environment: commandEnvironment({ ...user.env }), ...place });
   const landing = openLanding(repo, { branch: "work", branchTip: null, excluded: [], ...place });
   const folder = dirname(worktree.root);
-  onTestFinished(async () => {
-    await removeOwnTemporary(folder);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return Object.assign(worktree, {
     push: landing.push,
     commit: async (message: string, changes: readonly AcceptedChange[]) => {

@@ -1,15 +1,18 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { temporaryDirectory } from "@llmch/files";
 import { rudeProgram, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { open, openUser, openWorktree, put, runIn, seal, toWrite } from "./worktree.fixture.ts";
@@ -233,6 +236,19 @@ test("it is never made inside the user's checkout, and an interrupted start leav
   const stopped = openWorktree(user, repo, { signal: AbortSignal.abort() });
   await expect(stopped).rejects.toThrow("interrupted");
   expect(existsSync(join(user.path, ".git/worktrees"))).toBe(false);
+});
+
+test.each([
+  ["mypkg", "mypkg"],
+  ["a:b", "repo"],
+])("the worktree of %s has a short path, and that name if paths can hold it: %s", async (name, expected) => {
+  const made = throwawayRepo();
+  const path = join(made.folder, name);
+  renameSync(made.path, path);
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: path, encoding: "utf8" }).trim();
+  const { user, repo } = await openUser({ ...made, path, git });
+  const { root } = await openWorktree(user, repo);
+  expect(root.slice(temporaryDirectory(user.env).length)).toMatch(new RegExp(`^/llmch-[0-9a-f]{12}/${expected}$`));
 });
 
 test("a file counts only if it is inside the tree", async () => {
