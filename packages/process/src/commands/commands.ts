@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import type { CheckFile, CommandResult, RepoPath } from "@llmch/contract";
 import { faultInWords, isFolder, isInside, newUlid, realLocation, removeTree } from "@llmch/files";
 import { accepted, type Result } from "@llmch/text";
-import { withoutOwnTemporary } from "../environment/lease-environment.ts";
+import { forgetTests, withoutOwnTemporary } from "../environment/lease-environment.ts";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { type Hold, holdGroup } from "../program/hold.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
@@ -139,6 +139,7 @@ const runToEnd = async (
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
+  forgetTests(environment);
   const reads = input === undefined ? "ignore" : "pipe";
   const started = await start({ program, args, cwd, env: environment }, enclosure, pipes, reads);
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);

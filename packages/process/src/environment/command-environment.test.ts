@@ -40,7 +40,7 @@ test("the environment of commands is an allow-list without any key", () => {
     VIRTUAL_ENV: "/venv",
     HTTPS_PROXY: "http://proxy:3128",
     PYTHONDONTWRITEBYTECODE: "1",
-    PYTEST_ADDOPTS: "-p no:cacheprovider",
+    PYTEST_ADDOPTS: "-o cache_dir=$TMPDIR/.pytest_cache",
   });
 });
 

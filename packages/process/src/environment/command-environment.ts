@@ -22,8 +22,10 @@ const ALLOWED = new Set(
 const ALLOWED_FAMILY = /^(?:LC|XDG|PYENV|NVM|ASDF|MISE|RTX)_[A-Z0-9_]+$/;
 const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i;
 
-/** Added for every command: nothing that Python writes on the way counts as a change to the repo (contract §5). */
-const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: "-p no:cacheprovider" } as const;
+/** In the folder for temporary files. */
+export const PYTEST_CACHE = ".pytest_cache";
+/** Added for every command: nothing that Python writes on the way counts as a change to the repo. Pytest puts the variable's value in. */
+const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: `-o cache_dir=$TMPDIR/${PYTEST_CACHE}` } as const;
 
 /** True for a variable that commands see, so it must not hold a key. */
 export const isSeenByCommands = (name: string): boolean =>

@@ -1,5 +1,6 @@
-import { basename, dirname } from "node:path";
-import { isShortName } from "@llmch/files";
+import { basename, dirname, join } from "node:path";
+import { isShortName, removeTree } from "@llmch/files";
+import { PYTEST_CACHE } from "./command-environment.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -24,6 +25,17 @@ export const temporaryFrom = (environment: Environment, place: string): Environm
   TMPDIR: place,
 });
 
+const ownTemporaryIn = ({ TMPDIR }: Environment): string | null =>
+  TMPDIR !== undefined && isShortName(basename(dirname(TMPDIR))) ? TMPDIR : null;
+
+/** Removes what pytest remembers: `--last-failed` of another command would skip tests of this one. The sandbox's own folder is new. */
+export const forgetTests = (environment: Environment): void => {
+  const temporary = ownTemporaryIn(environment);
+  if (temporary !== null) removeTree(join(temporary, PYTEST_CACHE));
+};
+
 /** Commands' output must not name llmch's folders: their temporary folder appears as `/tmp`, as in the sandbox. */
-export const withoutOwnTemporary = (text: string, { TMPDIR }: Environment): string =>
-  TMPDIR !== undefined && isShortName(basename(dirname(TMPDIR))) ? text.replaceAll(TMPDIR, "/tmp") : text;
+export const withoutOwnTemporary = (text: string, environment: Environment): string => {
+  const temporary = ownTemporaryIn(environment);
+  return temporary === null ? text : text.replaceAll(temporary, "/tmp");
+};

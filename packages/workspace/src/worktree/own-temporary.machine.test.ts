@@ -53,3 +53,15 @@ test("a folder that a command removed, or replaced by a link, is made again", as
   expect(readdirSync(elsewhere)).toEqual(["kept"]);
   rmSync(place, { force: true });
 });
+
+test("what pytest remembers of one command is gone for the next", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const worktree = await openWorktree(user, repo);
+  const remember =
+    'ls -A "$TMPDIR"; eval "place=$(echo "$PYTEST_ADDOPTS" | cut -d= -f2)"; mkdir "$place" && echo kept > "$place/lastfailed"';
+  const run = () => runIn(worktree, user, "sh", "-c", remember);
+  expect([await run(), await run()].map(({ exitCode, stdoutTail }) => [exitCode, stdoutTail])).toEqual([
+    [0, ""],
+    [0, ""],
+  ]);
+});
