@@ -29,14 +29,16 @@ export interface SandboxPlace {
   readonly checkout: string;
   readonly gitDir: string;
   readonly commonDir: string;
+  /** What the home of commands has as `.gitconfig`, if it is hidden. */
+  readonly gitSettings: string;
   /** Dependency folders that were mirrored into the worktree, POSIX paths from the root. */
   readonly dependencies: readonly string[];
   /** The environment that commands would get outside. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Channels for a sandbox's reports, for its gate until it is held, and for its filter of system calls. */
-export const CHANNELS = ["pipe", "pipe", "pipe"] as const;
+/** Channels for a sandbox's reports, for its gate until it is held, for its filter of system calls, and for git's settings. */
+export const CHANNELS = ["pipe", "pipe", "pipe", "pipe"] as const;
 
 /** The sandbox around one worktree. */
 export interface Enclosure {

@@ -3,19 +3,25 @@ import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import type { Layout } from "./layout.ts";
 
 const NONE: Layout = {
-  ...{ emptied: [], shown: [], caches: [], blanked: [], cleaned: [], root: "/tmp/ours/tree" },
+  ...{ emptied: [], ownHome: null, shown: [], caches: [], blanked: [], cleaned: [], root: "/tmp/ours/tree" },
   kernel: { sealed: [], masked: [], hidden: [] },
 };
 const argumentsFor = (
   layout: Partial<Layout>,
-  { allowsNetwork = false, closesNamespaces = true, bounds = true, writable = [] as readonly string[] } = {},
+  {
+    allowsNetwork = false,
+    closesNamespaces = true,
+    bounds = true,
+    writable = [] as readonly string[],
+    givesGitSettings = false,
+  } = {},
 ) =>
   bubblewrapArguments(
     { ...NONE, ...layout },
     {
       abilities: { closesNamespaces, bounds, filtersCalls: true },
       temporaryBytes: 4096,
-      ...{ allowsNetwork, writable },
+      ...{ allowsNetwork, writable, givesGitSettings },
       nothing: "/tmp/ours/nothing",
       standIns: [["/tmp/ours/shown-0", "/h/.cargo/config.toml"]],
     },
@@ -111,6 +117,17 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
 test("a path is one argument, whatever is in it", () => {
   const root = "/tmp/a b --bind / $(x)\n'";
   expect(argumentsFor({ root }).slice(-3)).toEqual(["--bind", root, root]);
+});
+
+test.each([
+  ["/h", "/h/.gitconfig"],
+  [null, "/dev/null"],
+])("git's settings are read before anything of the user's is shown, with the home %s in %s", (home, file) => {
+  const layout = { emptied: ["/h"], ownHome: home, shown: ["/h/.gitconfig"] };
+  expect(argumentsFor(layout, { givesGitSettings: true }).join(" ")).toContain(
+    `--tmpfs /h --file 6 ${file} --ro-bind-try /h/.gitconfig`,
+  );
+  expect(argumentsFor(layout)).not.toContain("--file");
 });
 
 test("what an agent declares is writable whatever hides it, and the worktree comes last", () => {

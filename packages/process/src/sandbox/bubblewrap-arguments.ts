@@ -8,6 +8,8 @@ export const REPORTS = 3;
 export const GATE = 4;
 /** The descriptor that it reads a filter of system calls from, if the filter works here. */
 export const FILTER = 5;
+/** The descriptor that it reads git's settings from, which it always does: a command inherits what is left open. */
+export const GIT_SETTINGS = 6;
 
 /**
  * Separate namespaces for everything, and no capabilities in them, even for root's commands. Killing bubblewrap, or llmch, kills
@@ -43,6 +45,8 @@ export interface Wish extends EnclosureWish {
   readonly nothing: string;
   /** Files to show in place of others. */
   readonly standIns: readonly (readonly [file: string, path: string])[];
+  /** Whether git's settings come on their descriptor. */
+  readonly givesGitSettings?: boolean;
 }
 
 /**
@@ -50,8 +54,8 @@ export interface Wish extends EnclosureWish {
  * come after emptied ones, and the worktree last.
  */
 export const bubblewrapArguments = (
-  { emptied, shown, caches, blanked, kernel, root }: Layout,
-  { abilities, allowsNetwork, writable = [], home, temporaryBytes, nothing, standIns }: Wish,
+  { emptied, ownHome, shown, caches, blanked, kernel, root }: Layout,
+  { abilities, allowsNetwork, writable = [], home, temporaryBytes, nothing, standIns, givesGitSettings = false }: Wish,
 ): readonly string[] => {
   const own = (path: string, bytes: number) => [
     ...(abilities.bounds ? ["--size", String(Math.floor(bytes))] : []),
@@ -71,6 +75,10 @@ export const bubblewrapArguments = (
     ...emptied
       .filter((path) => path !== SHARED_MEMORY)
       .flatMap((path) => own(path, LESSER.test(path) ? little : temporaryBytes)),
+    // A file of the command's own, before any of the user's could be in its place.
+    ...(givesGitSettings
+      ? ["--file", String(GIT_SETTINGS), ownHome === null ? "/dev/null" : `${ownHome}/.gitconfig`]
+      : []),
     ...(home !== undefined && emptied.includes(home[0]) ? ["--bind", home[1], home[0]] : []),
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
     ...caches.flatMap((path) => own(path, little)),
@@ -95,6 +103,6 @@ const LEAST = 4096;
 
 /** The minimum that shows whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({
-  ...{ emptied: ["/tmp"], shown: [], caches: [], blanked: [], cleaned: [] },
+  ...{ emptied: ["/tmp"], ownHome: null, shown: [], caches: [], blanked: [], cleaned: [] },
   ...{ kernel: { ...kernelFiles(), hidden: [] }, root: "/tmp" },
 });

@@ -8,7 +8,7 @@ import type { Hold } from "../program/hold.ts";
 import { endFirst, signalGroup, signalProcess } from "../program/signals.ts";
 import type { RunningProgram } from "../program/start-program.ts";
 import { untilDrained } from "../program/wait-for-end.ts";
-import { FILTER, GATE, REPORTS } from "./bubblewrap-arguments.ts";
+import { FILTER, GATE, GIT_SETTINGS, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
@@ -21,10 +21,15 @@ const GONE_WITHIN_MS = 1000;
  * that group reaches the command but not bubblewrap, and when that process ends, all others end too, even daemons.
  * @param limits the command's own; null if it has none
  */
-export const holdBubblewrap = ({ child, group }: RunningProgram, limits: ControlGroup | null): Hold => {
+export const holdBubblewrap = (
+  { child, group }: RunningProgram,
+  limits: ControlGroup | null,
+  gitSettings: string,
+): Hold => {
   let first: { readonly id: number; readonly startTicks: number } | null = null;
   let isStarted = false;
   write(child, FILTER, systemCallFilter());
+  write(child, GIT_SETTINGS, gitSettings);
   const reported = readReports(child, (name, value) => {
     // Reported before the command starts; a later report under that name is not bubblewrap's.
     if (name === "child-pid" && first === null) {

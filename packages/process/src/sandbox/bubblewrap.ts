@@ -88,7 +88,7 @@ const encloseWith = (
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
   const filter = wish.abilities.filtersCalls ? ["--seccomp", String(FILTER)] : [];
   const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE), ...filter];
-  const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
+  const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns, givesGitSettings: true })];
   // Bubblewrap itself runs outside: it must load nothing from commands or the repo.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {
@@ -102,7 +102,7 @@ const encloseWith = (
       ];
       return { program, args, cwd: "/", env, origin: { kind: "own", notFrom } };
     },
-    hold: (running) => holdBubblewrap(running, limit === null ? null : madeOrNot(limit)),
+    hold: (running) => holdBubblewrap(running, limit === null ? null : madeOrNot(limit), place.gitSettings),
   };
 };
 

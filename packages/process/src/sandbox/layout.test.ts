@@ -35,6 +35,7 @@ const makeHome = () => {
     gitDir: at("app/.git"),
     commonDir: at("app/.git"),
     dependencies: [],
+    gitSettings: "",
     environment: { HOME: home, PATH: "/usr/bin", ...environment },
     ...changes,
   });
@@ -50,13 +51,14 @@ const makeHome = () => {
 
 test("homes, temporary folders and sockets are emptied, the outer ones first", () => {
   const { home, layout } = makeHome();
-  const { emptied } = layout();
+  const { emptied, ownHome: own } = layout();
+  expect(own).toBe(home);
   expect(emptied).toContain(home);
   expect(emptied).toContain("/tmp");
   // A repo may be there, and would be hidden with the rest.
   if (existsSync("/dev/shm")) expect(emptied).toContain("/dev/shm");
   expect(emptied).toEqual([...emptied].sort((a, b) => a.length - b.length));
-  expect(layout({ HOME: "/" }).emptied).not.toContain("/");
+  expect(layout({ HOME: "/" })).toMatchObject({ emptied: expect.not.arrayContaining(["/"]), ownHome: null });
   const absent = `${home}/no/such/home`;
   expect(layout({ HOME: absent }).emptied).not.toContain(absent);
 });

@@ -15,6 +15,8 @@ import { namedFolders, toolchainPaths } from "./toolchains.ts";
 export interface Layout {
   /** Shown as empty folders of the command's own: what it writes there is gone when it ends. */
   readonly emptied: readonly string[];
+  /** The home of commands, if it is one of these. */
+  readonly ownHome: string | null;
   /** Shown, read-only, although they are in an emptied folder. */
   readonly shown: readonly string[];
   /** Caches and what must stay hidden: emptied too, whatever is shown around them. */
@@ -115,7 +117,17 @@ export const layoutFor = (place: SandboxPlace, closed: Closed = NOTHING_CLOSED):
     .filter((path) => existsSync(path) && !isFolder(path) && !isInside(root, path));
   const included = credentials.blanked.filter((path) => !isInside(root, path));
   const blanked = [...included, ...closed.files, ...files].filter(isShown);
-  return { emptied, shown, caches: outermostFirst(caches), ...credentials, blanked, kernel: kernelFiles(), root };
+  const own = emptied.find((folder) => folder === realLocation(environment.HOME ?? home)) ?? null;
+  return {
+    emptied,
+    ownHome: own,
+    shown,
+    caches: outermostFirst(caches),
+    ...credentials,
+    blanked,
+    kernel: kernelFiles(),
+    root,
+  };
 };
 
 /** The home that commands are given, and the user's own, if they can be hidden. */

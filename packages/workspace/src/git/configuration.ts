@@ -54,6 +54,12 @@ export const configFileText = (settings: readonly ConfigEntry[]): string =>
     })
     .join("");
 
+const IDENTITY = /^(?:(?:user|author|committer)\.(?:name|email)|init\.defaultbranch)$/;
+
+/** A configuration file with what tests that commit need of the user's, and nothing that names a program, a file or a server. */
+export const identityFile = (entries: readonly ConfigEntry[]): string =>
+  configFileText(entries.filter((entry) => !isOfRepo(entry) && IDENTITY.test(entry.name)));
+
 const OURS = { name: "llmch", email: "llmch@localhost" } as const;
 
 /**

@@ -37,8 +37,9 @@ export const openSandboxed = async ({
   dependencies,
   prepare,
 }: Settings = {}): Promise<SandboxedWorktree> => {
-  const { user, repo } = await openUser(throwawayRepo(files));
-  prepare?.(user);
+  const made = throwawayRepo(files);
+  prepare?.(made);
+  const { user, repo } = await openUser(made);
   const sandbox = await findBubblewrap(process.env, { allowsNetwork, temporaryBytes, limit, notFrom: [user.path] });
   if (!sandbox.ok) throw new Error(sandbox.issues[0]);
   const worktree = await openWorktree(user, repo, {

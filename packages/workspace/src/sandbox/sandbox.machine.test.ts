@@ -32,6 +32,36 @@ test("a command sees its checks, read-only, and no other command does", { tags: 
   expect((await sh(`ls ${dirname(worktree.root)}`)).stdoutTail).not.toContain("checks");
 });
 
+test("tests that commit find the user's identity, and can set their own", { tags: "bubblewrap" }, async () => {
+  const environment = { XDG_CONFIG_HOME: undefined };
+  const { sh, user } = await openSandboxed({
+    environment,
+    prepare: ({ folder }) => {
+      const write = (name: string, text: string) => writeFileSync(join(folder, "home", name), text);
+      write("included", "[user]\n\temail = j@example.com\n\tname = Jo Doe\n[http]\n\tproxy = canary\n");
+      write(
+        ".gitconfig",
+        "[include]\n\tpath = included\n[init]\n\tdefaultBranch = trunk\n[credential]\n\thelper = canary\n",
+      );
+    },
+  });
+  const script = `cat ~/.gitconfig; cd "$TMPDIR" && git init -q own && cd own && git commit -q --allow-empty -m one && git log --format=%an:%D && git config --global user.name Other && git config user.name`;
+  const { exitCode, stdoutTail } = await sh(script);
+  expect([exitCode, stdoutTail]).toEqual([0, expect.stringContaining("Jo Doe:HEAD -> trunk\nOther\n")]);
+  expect(stdoutTail).not.toMatch(/canary|include/);
+  expect(readFileSync(join(user.folder, "home/.gitconfig"), "utf8")).not.toContain("Other");
+});
+
+test("with a home that cannot be hidden git's settings are nowhere, and a command inherits nothing", {
+  tags: "bubblewrap",
+}, async () => {
+  const { sh } = await openSandboxed({ environment: { HOME: "/" } });
+  expect(await sh("ls /proc/self/fd | wc -l; test -c /dev/null && ! test -e /.gitconfig")).toMatchObject({
+    exitCode: 0,
+    stdoutTail: "4\n",
+  });
+});
+
 test("a command writes in the worktree, and nowhere else that lasts", { tags: "bubblewrap" }, async () => {
   const { user, worktree, sh } = await openSandboxed();
   const git = join(user.path, ".git");
@@ -75,7 +105,8 @@ test("homes and temporary folders are private, and empty for each command", { ta
 test("no file of the user's own home is visible", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed({ environment: { HOME: homedir() } });
   const files = readdirSync(homedir()).filter((name) => lstatSync(join(homedir(), name)).isFile());
-  const { stdoutTail } = await sh("ls -A ~");
+  // This one is llmch's own.
+  const { stdoutTail } = await sh("rm ~/.gitconfig; ls -A ~");
   expect(stdoutTail.split("\n").filter((name) => files.includes(name))).toEqual([]);
 });
 

@@ -30,6 +30,6 @@ test("in the sandbox each command has its own temporary folder, whatever the use
     const script = 'echo "$LLMCH_LEASE $TMPDIR $TMP"; test -e "$TMPDIR/mine" || echo "not there"; touch "$TMPDIR/mine"';
     const expected = `0 /tmp ${"TMP" in environment ? "/tmp" : ""}\nnot there\n`;
     for (let run = 0; run < 2; run++) expect((await sh(script)).stdoutTail).toBe(expected);
-    expect(readdirSync(dirname(worktree.root))).not.toContain("tmp");
+    expect(readdirSync(dirname(worktree.root))).not.toContain("_tmp");
   }
 });

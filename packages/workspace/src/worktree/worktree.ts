@@ -16,6 +16,7 @@ import { accepted, byCodePoint, type Result, rejected } from "@llmch/text";
 import type { AdoptedFolder } from "../dependencies/setup-entry.ts";
 import { removeFileInTree, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
+import { identityFile } from "../git/configuration.ts";
 import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
@@ -297,8 +298,9 @@ const surroundingsOf = async (
     const given = leaseEnvironment(users, { lease, temporary: sandbox === null ? makeOwnTemporary(own.folder) : null });
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
     const { gitDir, commonDir } = repo;
+    const gitSettings = sandbox === null ? "" : identityFile(await repo.configuration());
     const encloseWith = (environment: WorktreeOptions["environment"], wish?: EnclosureWish) =>
-      sandbox?.enclose({ ...trees, gitDir, commonDir, environment }, wish) ?? null;
+      sandbox?.enclose({ ...trees, gitDir, commonDir, gitSettings, environment }, wish) ?? null;
     const environment = await worktreeEnvironment(given, { ...trees, trackedFiles }, (turned) =>
       encloseWith(turned, { allowsNetwork: false }),
     );
