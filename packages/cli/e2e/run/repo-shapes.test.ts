@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, linkSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, gitIn, type Scene, writeFiles } from "../scene.ts";
@@ -21,6 +21,15 @@ const NEW = "one\ntwo\n";
 const commitAll = ({ git }: Scene, message: string) => {
   git("add", "--all");
   git("commit", "--quiet", "--message", message);
+};
+
+/** A file that a filter keeps in capitals, and as old as a fresh clone's: git must look at its content once. */
+const addFiltered = (scene: Scene, more: Readonly<Record<string, string>> = {}) => {
+  for (const [name, program] of Object.entries({ clean: "tr a-z A-Z", smudge: "tr A-Z a-z" }))
+    scene.git("config", `filter.caps.${name}`, program);
+  scene.write({ ".gitattributes": "*.caps filter=caps\n*.bin filter=lfs\n", "words.caps": "hello\n", ...more });
+  commitAll(scene, "filtered");
+  utimesSync(join(scene.repo, "words.caps"), 1e9, 1e9);
 };
 
 const SHAPES: readonly Shape[] = [
@@ -69,6 +78,13 @@ const SHAPES: readonly Shape[] = [
       git("commit", "--quiet", "--allow-empty", "--message", "inner");
       scene.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "inner");
       commitAll(scene, "submodule");
+    },
+  },
+  {
+    name: "a filter of the user's",
+    prepare: (scene) => {
+      addFiltered(scene);
+      scene.git("status");
     },
   },
   { name: "a split index", prepare: ({ git }) => git("update-index", "--split-index") },
@@ -125,6 +141,29 @@ test.concurrent.each(SHAPES)("a repo with $name gets its commit, and the checkou
   expect(readFileSync(join(place, "other.txt"), "utf8")).toBe(before);
   expect(git("status", "--porcelain")).toBe("");
   expect(git("fsck", "--no-progress", "--no-dangling")).toBe("");
+});
+
+test("what a filter makes of a file is no change, and files that it has not made are named before anything is paid", {
+  tags: "bubblewrap",
+}, async () => {
+  const scene = createScene({ files: { "notes.txt": "old\n" } });
+  scene.git("checkout", "--quiet", "-b", "work");
+  addFiltered(scene, { "a.bin": `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 9\n` });
+  scene.order({ allowed_files: ["notes.txt"], acceptance_commands: ["grep -q hello words.caps"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW }) });
+
+  const alone = await scene.run(["--branch", "work", "--no-sandbox"]);
+  expect(alone).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\(words\.caps\); only a git filter can tell it/),
+  });
+  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /warning: commands see what git keeps of a\.bin, and not what a filter makes of it: .*git lfs pull/,
+  );
+  expect(readFileSync(join(scene.repo, "notes.txt"), "utf8")).toBe(NEW);
+  expect([scene.git("status", "--porcelain"), scene.git("show", "work:words.caps")]).toEqual(["", "HELLO"]);
 });
 
 test("a hard link to a changed file from outside the repo stays as it was", async () => {

@@ -1,11 +1,13 @@
-import type { Repository } from "@llmch/workspace";
+import { join } from "node:path";
+import type { Sandbox } from "@llmch/process";
+import { filteredFiles, type Repository } from "@llmch/workspace";
 import { ownPlaces } from "../lease/kept-places.ts";
 
 /** What a checkout has besides its commit. */
 export interface CheckoutState {
   /** What the user changed, relative to the checkout: tracked files, and untracked ones that an order may write. */
   readonly dirty: readonly string[];
-  /** Absolute paths of llmch's own files: they do not make the checkout dirty, and are never committed (contract §6). */
+  /** Absolute paths of llmch's own files, and of files that are as committed through a filter: they do not make the checkout dirty, and are never committed (contract §6). */
   readonly ownPlaces: readonly string[];
 }
 
@@ -22,8 +24,14 @@ export const lookAtCheckout = async (
   repo: Repository,
   { artifactsRoot, ordersDirectory, writable }: Places,
   signal: AbortSignal,
+  sandbox: Promise<Sandbox | null> = Promise.resolve(null),
 ): Promise<CheckoutState> => {
   const own = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const { tracked, untracked } = await repo.changes(own, signal);
-  return { dirty: [...tracked, ...untracked.filter((path) => writable.has(path))], ownPlaces: own };
+  const standing = tracked.length === 0 ? null : (await filteredFiles(repo, await sandbox)).standing;
+  const same = tracked.filter((path) => standing?.has(path));
+  return {
+    dirty: [...tracked.filter((path) => !same.includes(path)), ...untracked.filter((path) => writable.has(path))],
+    ownPlaces: [...own, ...same.map((path) => join(repo.root, path))],
+  };
 };

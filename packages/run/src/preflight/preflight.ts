@@ -8,6 +8,7 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import { accepted, commandLine, formatRefusal, type JsonValue, type Refusal, type Result, rejected } from "@llmch/text";
 import {
   acquireLock,
+  filteredFiles,
   judgeCopies,
   type Lock,
   lockObstacle,
@@ -98,7 +99,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const isolating = begun(findIsolation(wish, sandbox, repo, own));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
   const writable = writableFiles(scene.orders, setup.derive);
-  const looking = begun(lookAtCheckout(repo, { artifactsRoot, ordersDirectory, writable }, signal));
+  const sandboxed = begun(isolating.then((found) => (found.ok ? found.value.sandbox : null)));
+  const looking = begun(lookAtCheckout(repo, { artifactsRoot, ordersDirectory, writable }, signal, sandboxed));
   const sourcing = beginSourcing(scene);
 
   const start = await findStart(scene, looking);
@@ -127,6 +129,7 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const aboutRepo = [
     ...(uncovered === null ? [] : [uncovered]),
     ...(copies.value.length === 0 ? [] : [`setup.copy does not bring all that it names: ${copies.value.join(", ")}`]),
+    ...storedInWords((await filteredFiles(repo, isolation.value.sandbox)).stored),
     ...(await repoWarnings(scene, baseline)),
   ];
   return accepted({
@@ -144,6 +147,16 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
     choices,
     derives: derivesInWords(orders, setup, verify.fix),
   });
+};
+
+/** Which files tests will not find as they expect them. */
+const storedInWords = (pointers: readonly string[]): readonly string[] => {
+  if (pointers.length === 0) return [];
+  const named = pointers.slice(0, 3).join(", ") + (pointers.length > 3 ? ` and ${pointers.length - 3} more` : "");
+  return [
+    `commands see what git keeps of ${named}, and not what a filter makes of it: bring it with \`git lfs pull\` or that ` +
+      "filter's own command, and commit what is changed",
+  ];
 };
 
 /** What to know about the branch and the commit to start from, one sentence each. */

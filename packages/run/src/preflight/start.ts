@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, counted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { interruptedForward, missingObjects, type Repository, replacesObjects } from "@llmch/workspace";
+import { conversionsIn, interruptedForward, missingObjects, type Repository, replacesObjects } from "@llmch/workspace";
 import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
 import { begun } from "./begun.ts";
 import type { CheckoutState } from "./own-places.ts";
@@ -37,7 +37,10 @@ export const findStart = async (
 const dirtyCheckout = async (repo: Repository, dirty: readonly string[]): Promise<Refusal> => {
   const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
   // The user's own git may show a clean checkout.
-  const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
+  const replaces = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
+  // Without a sandbox, or if the filter fails in it, only the user's own git can tell.
+  const [filtered] = await conversionsIn(repo.git, dirty.slice(0, 3), repo);
+  const note = filtered === undefined ? replaces : `${replaces}; only a git filter can tell it of ${filtered.path}`;
   const half = interruptedForward(repo);
   const head = await repo.head();
   const hint =

@@ -60,20 +60,28 @@ export const conversionsIn = (git: Git, paths: readonly string[], repo: Configur
 
 const ATTRIBUTES = ["filter", "working-tree-encoding"] as const;
 
-const ask = async (
+/** The attributes of paths, as `git check-attr` with these arguments tells them. */
+export const attributesOf = async (
   git: Git,
   args: readonly string[],
   repo: Configured,
   options?: GitRunOptions,
-): Promise<readonly Conversion[]> => {
-  const configured = await repo.configuration();
-  const checked = await git.run([...attributesFile(configured, repo), "check-attr", ...args], options);
+): Promise<readonly { readonly path: string; readonly attribute: string; readonly value: string }[]> => {
+  const named = attributesFile(await repo.configuration(), repo);
+  const checked = await git.run([...named, "check-attr", ...args], options);
   if (checked.exitCode !== 0) throw new Error(`git check-attr failed: ${checked.stderr}`);
-  const filters = new Set(filterNames(configured));
   const fields = checked.stdout.toString().split("\0");
+  return Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
+    const [path = "", attribute = "", value = ""] = fields.slice(3 * index, 3 * index + 3);
+    return { path, attribute, value };
+  });
+};
+
+const ask = async (...asked: Parameters<typeof attributesOf>): Promise<readonly Conversion[]> => {
+  const [, , repo] = asked;
+  const filters = new Set(filterNames(await repo.configuration()));
   const found: Conversion[] = [];
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [path = "", attribute = "", value = ""] = fields.slice(at, at + 3);
+  for (const { path, attribute, value } of await attributesOf(...asked)) {
     if (attribute === "filter" && filters.has(value))
       found.push({ path, why: `passes through the git filter ${value}, which llmch does not run` });
     if (attribute !== "filter" && !AS_STORED.has(value.toLowerCase()))

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type AcceptedChange, OWN_BUILD_FOLDER } from "@llmch/contract";
 import { refuseMounts, removeTree } from "@llmch/files";
+import type { Sandbox } from "@llmch/process";
 import { byCodePoint, shellQuoted } from "@llmch/text";
 import { type CopiedFiles, copyFiles } from "../dependencies/copied-files.ts";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
@@ -10,6 +11,7 @@ import { exportSubmodules } from "../dependencies/submodules.ts";
 import { foldersOf, removeEmptyFolders, unlinkInTree } from "../files/file-change.ts";
 import { modeOf, openToOwner, restoreMode, restoreModes } from "../files/folder-modes.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "../files/snapshot.ts";
+import { filteredFiles } from "../git/filtered-files.ts";
 import type { Git } from "../git/git.ts";
 import { ignoredAmong } from "../git/ignored.ts";
 import { isPartialClone } from "../git/objects.ts";
@@ -18,6 +20,7 @@ import { changedPaths, staleFiles } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "../git/worktree-records.ts";
 import { makeShortFolder, ownedNameOf } from "../places/temporary-folder.ts";
+import { type BroughtFiles, bringFiltered } from "./brought-files.ts";
 import { cleanTree, layoutOf } from "./cleaning.ts";
 import { dismantle, register } from "./registration.ts";
 
@@ -30,6 +33,7 @@ export interface OwnTree {
   readonly dependencies: SharedFolders;
   /** The user's ignored files in it. */
   readonly copies: Pick<CopiedFiles, "has">;
+  readonly brought: Pick<BroughtFiles, "stored">;
   /** Commands with which a person can remove it. */
   readonly removal: readonly string[];
   /** Git in the tree; it is told where its record and its files are, so it can never act on the user's checkout. */
@@ -70,6 +74,8 @@ export interface DependencyOptions {
   readonly sharing?: Sharing;
   /** Paths of the user's ignored files that are copied into it. */
   readonly copy?: readonly string[];
+  /** In which the user's filters tell whether a file is as committed. */
+  readonly sandbox?: Sandbox | null;
 }
 
 /** Installations of an ordinary size are copied; larger ones are linked. */
@@ -81,7 +87,7 @@ export const makeOwnTree = async (
   commit: string,
   entries: readonly TreeObject[],
   signal: AbortSignal,
-  { names = DEPENDENCY_NAMES, sharing = SHARING, copy = [] }: DependencyOptions = {},
+  { names = DEPENDENCY_NAMES, sharing = SHARING, copy = [], sandbox = null }: DependencyOptions = {},
 ): Promise<OwnTree> => {
   const folder = makeShortFolder(repo);
   const root = join(folder, nameFor(repo.root));
@@ -90,6 +96,7 @@ export const makeOwnTree = async (
     const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
     const found = await findDependencyFolders(repo, filesOf(entries), names, gitlinks);
     const copies = await copyFiles(repo, root, copy, gitlinks);
+    const brought = bringFiltered(repo.root, root, await filteredFiles(repo, sandbox));
     let attachment = await register(repo, root, commit);
     const [outerMode, mode] = [modeOf(lstatSync(folder)), modeOf(lstatSync(root))];
     let snapshot: Snapshot | null = null;
@@ -118,6 +125,7 @@ export const makeOwnTree = async (
       if (!attachment.restore(to)) return "git has no record of the worktree";
       await cleanTree(root, layout, { kept: [...dependencies.paths(), ...left], mode });
       ignored = new Set();
+      await brought.leave(git, layout);
       if (shown !== null) {
         const changed = await (snapshot === null ? staleFiles(git) : differing(root, snapshot));
         if (to === shown && changed.length === 0) return null;
@@ -126,6 +134,7 @@ export const makeOwnTree = async (
       }
       const reset = await git.run([...IN_PARALLEL, "reset", "--hard", "--quiet", to], { signal: stop });
       if (reset.exitCode !== 0) return reset.stderr;
+      await brought.bring(git, layout);
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
       snapshot = paths.length > MAX_SNAPSHOT ? null : await takeSnapshot(root, paths);
@@ -140,6 +149,7 @@ export const makeOwnTree = async (
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
         shown = null;
+        brought.forget();
         const fault = await tryCheckOut(to, layout);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
@@ -166,6 +176,7 @@ export const makeOwnTree = async (
       root,
       dependencies,
       copies,
+      brought,
       removal: [
         `git -C ${shellQuoted(repo.root)} worktree remove --force ${shellQuoted(root)}`,
         `rm -rf ${shellQuoted(folder)}`,
@@ -189,10 +200,11 @@ export const makeOwnTree = async (
           (path) => !isAside(path, dependencies.paths()) && !copies.has(path),
         );
       },
-      changes: async () => (await changedPaths(git)).filter((path) => !isAside(path, dependencies.paths())),
+      changes: async () =>
+        [...(await changedPaths(git)), ...brought.altered()].filter((path) => !isAside(path, dependencies.paths())),
       tidy: async () => {
         openRoot();
-        if (shown === null || !attachment.restore(shown)) return null;
+        if (shown === null || !attachment.restore(shown) || brought.altered().length > 0) return null;
         const before = snapshot;
         const isOther = (path: string): boolean => !before?.has(path) && !ignored.has(path) && !isBeside(path);
         const others = before === null ? [] : (await filesIn()).filter(isOther);

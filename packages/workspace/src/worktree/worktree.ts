@@ -115,7 +115,10 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const objects = await repo.trees.entriesOf(baseline);
   let entries: readonly TreeEntry[] = objects;
   const gitlinks = objects.filter(isSubmodule);
-  const own = await makeOwnTree(repo, baseline, objects, signal, options.dependencies);
+  const own = await makeOwnTree(repo, baseline, objects, signal, {
+    ...options.dependencies,
+    sandbox: options.sandbox ?? null,
+  });
   const { root } = own;
   let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
   const isOpen = (options.sandbox ?? null) === null;
@@ -130,7 +133,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const inspect = (path: string): FileState =>
     own.copies.has(path)
       ? { kind: "blocked", why: `${path} is a file of yours, which setup.copy brings for commands alone` }
-      : inspectFile(root, path, submodules);
+      : (own.brought.stored(path) ?? inspectFile(root, path, submodules));
   const written = new Set<string>();
   const apply = (change: AcceptedChange): Result<null, string> => {
     const state = inspect(change.path);
