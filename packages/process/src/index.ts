@@ -16,3 +16,4 @@ export { proveFree } from "./program/start-program.ts";
 export { trustedEnvironment } from "./program/trusted-environment.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";
+export { isFreeSeat } from "./sandbox/layout.ts";

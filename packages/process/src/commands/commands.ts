@@ -107,9 +107,9 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
 });
 
 /** The tail may name paths in the repo, but not llmch's own folders. */
-const inRepo = (text: string, { root, environment }: CommandsOptions, checks: string | null): string => {
+const inRepo = (text: string, { root, environment, enclosure }: CommandsOptions, checks: string | null): string => {
   const named = checks === null ? text : text.replaceAll(checks, () => "$LLMCH_CHECKS");
-  return withoutOwnTemporary(named.replaceAll(`${root}/`, ""), environment);
+  return withoutOwnTemporary((enclosure?.seat.outside(named) ?? named).replaceAll(`${root}/`, ""), environment);
 };
 
 const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>

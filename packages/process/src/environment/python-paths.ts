@@ -84,6 +84,8 @@ const pathsIn = (answer: string): readonly string[] => {
 export interface Trees {
   /** The user's checkout. */
   readonly checkout: string;
+  /** A link to the checkout, if commands see llmch's tree at its path. */
+  readonly alias?: string | null;
   /** llmch's tree. */
   readonly root: string;
   /** llmch's folder beside it. */

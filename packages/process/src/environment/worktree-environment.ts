@@ -24,7 +24,8 @@ export const worktreeEnvironment = async (
   const shim = makePythonShim(turned.PATH ?? "", trees.folder);
   if (shim !== null) turned = { ...turned, PATH: `${turned.PATH}:${shim}` };
   if (!isPythonTree(trees)) return turned;
-  const found = await pythonPathsInside(turned, trees, enclose(turned));
+  // If commands see the tree at the checkout's path, so does an editable install.
+  const found = trees.alias ? [] : await pythonPathsInside(turned, trees, enclose(turned));
   const inside = found.length === 0 ? [] : [trees.root, ...found.map((path) => counterpart(path, trees))];
   return withModules(turned, [...pythonSources(trees.root), ...inside]);
 };

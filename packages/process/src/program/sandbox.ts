@@ -27,6 +27,8 @@ export interface SandboxPlace {
   readonly folder: string;
   /** The user's checkout, and its git directories. */
   readonly checkout: string;
+  /** A link to the checkout, in a folder of its own in llmch's, if the worktree stands at the checkout's path. */
+  readonly alias: string | null;
   readonly gitDir: string;
   readonly commonDir: string;
   /** What the home of commands has as `.gitconfig`, if it is hidden. */
@@ -42,6 +44,8 @@ export const CHANNELS = ["pipe", "pipe", "pipe", "pipe"] as const;
 
 /** The sandbox around one worktree. */
 export interface Enclosure {
+  /** Where the worktree is inside, and what commands print there without naming it. */
+  readonly seat: { readonly root: string; outside(text: string): string };
   /** The environment for commands inside. */
   readonly environment: Readonly<Record<string, string>>;
   /** The program to start instead of one that should run in a folder of the worktree: it needs `CHANNELS` besides its output. */

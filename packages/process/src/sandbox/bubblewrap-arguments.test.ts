@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import type { Layout } from "./layout.ts";
+import { seatOf } from "./seat.ts";
 
 const NONE: Layout = {
   ...{ emptied: [], ownHome: null, shown: [], caches: [], blanked: [], cleaned: [], root: "/tmp/ours/tree" },
+  seat: seatOf({ root: "/tmp/ours/tree", checkout: "/h/app", alias: null }),
   kernel: { sealed: [], masked: [], hidden: [] },
 };
 const argumentsFor = (
@@ -116,7 +118,29 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
 
 test("a path is one argument, whatever is in it", () => {
   const root = "/tmp/a b --bind / $(x)\n'";
-  expect(argumentsFor({ root }).slice(-3)).toEqual(["--bind", root, root]);
+  expect(argumentsFor({ root, seat: seatOf({ root, checkout: "/h/app", alias: null }) }).slice(-3)).toEqual([
+    "--bind",
+    root,
+    root,
+  ]);
+});
+
+test("the worktree may stand at the checkout's path, which is then shown elsewhere", () => {
+  const seat = seatOf({ root: "/tmp/ours/app", checkout: "/h/app", alias: "/tmp/ours/_checkout/own" });
+  const args = mounts({
+    emptied: ["/h"],
+    root: "/tmp/ours/app",
+    shown: ["/h/app", "/h/app/.git", "/h/go"],
+    seat,
+  }).slice(BEFORE.length + 2);
+  expect(args).toEqual([
+    "--ro-bind-try /h/go /h/go",
+    "--size 4096",
+    "--tmpfs /tmp/ours/_checkout",
+    "--ro-bind /h/app /tmp/ours/_checkout/own",
+    ...AFTER.slice(0, -1),
+    "--bind /tmp/ours/app /h/app",
+  ]);
 });
 
 test.each([

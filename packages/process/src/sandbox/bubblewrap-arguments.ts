@@ -1,6 +1,8 @@
+import { dirname } from "node:path";
 import type { EnclosureWish } from "../program/sandbox.ts";
 import { kernelFiles } from "./kernel-files.ts";
 import type { Layout } from "./layout.ts";
+import { seatOf } from "./seat.ts";
 
 /** The descriptor for bubblewrap's reports: the id of the first process inside, and the exit code. */
 export const REPORTS = 3;
@@ -54,7 +56,7 @@ export interface Wish extends EnclosureWish {
  * come after emptied ones, and the worktree last.
  */
 export const bubblewrapArguments = (
-  { emptied, ownHome, shown, caches, blanked, kernel, root }: Layout,
+  { emptied, ownHome, shown, caches, blanked, kernel, root, seat }: Layout,
   { abilities, allowsNetwork, writable = [], home, temporaryBytes, nothing, standIns, givesGitSettings = false }: Wish,
 ): readonly string[] => {
   const own = (path: string, bytes: number) => [
@@ -80,12 +82,13 @@ export const bubblewrapArguments = (
       ? ["--file", String(GIT_SETTINGS), ownHome === null ? "/dev/null" : `${ownHome}/.gitconfig`]
       : []),
     ...(home !== undefined && emptied.includes(home[0]) ? ["--bind", home[1], home[0]] : []),
-    ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...shown.filter((path) => seat.at(path) === path).flatMap((path) => ["--ro-bind-try", path, path]),
+    ...(seat.alias === null ? [] : [...own(dirname(seat.alias), LEAST), "--ro-bind", seat.checkout, seat.alias]),
     ...caches.flatMap((path) => own(path, little)),
     ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
     ...standIns.flatMap(([file, path]) => ["--ro-bind", file, path]),
     ...writable.flatMap((path) => ["--bind-try", path, path]),
-    ...["--bind", root, root],
+    ...["--bind", root, seat.root],
   ];
 };
 
@@ -105,4 +108,5 @@ const LEAST = 4096;
 export const probe = (): Layout => ({
   ...{ emptied: ["/tmp"], ownHome: null, shown: [], caches: [], blanked: [], cleaned: [] },
   ...{ kernel: { ...kernelFiles(), hidden: [] }, root: "/tmp" },
+  seat: seatOf({ root: "/tmp", checkout: "/", alias: null }),
 });

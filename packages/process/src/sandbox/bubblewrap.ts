@@ -91,14 +91,24 @@ const encloseWith = (
   const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns, givesGitSettings: true })];
   // Bubblewrap itself runs outside: it must load nothing from commands or the repo.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
+  const { seat } = layout;
   return {
+    seat,
     environment: environmentIn(wish.allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
-    wrap: (wanted) => {
+    wrap: (outside) => {
+      const named = Object.entries(outside.env).map(([name, value]) => [name, value && seat.inside(value)]);
+      const wanted = { ...outside, env: Object.fromEntries(named) };
       const env = trustedEnvironment(wanted.env, notFrom);
       const args = [
-        ...[...before, ...closedSockets(layout, nothing), ...setInside(wanted.env, env), "--chdir", wanted.cwd],
+        ...[
+          ...before,
+          ...closedSockets(layout, nothing),
+          ...setInside(wanted.env, env),
+          "--chdir",
+          seat.inside(wanted.cwd),
+        ],
         ...shownBesides(wanted.program, layout),
-        ...["--", wanted.program, ...wanted.args],
+        ...["--", ...[wanted.program, ...wanted.args].map(seat.inside)],
       ];
       return { program, args, cwd: "/", env, origin: { kind: "own", notFrom } };
     },
@@ -110,7 +120,7 @@ const encloseWith = (
 const closedSockets = (layout: Layout, nothing: string): readonly string[] =>
   socketPaths()
     .filter((path) => isSeen(layout, path) && !isInside(layout.root, path))
-    .flatMap((path) => ["--ro-bind", nothing, path]);
+    .flatMap((path) => ["--ro-bind", nothing, layout.seat.at(path)]);
 
 /** A file of llmch's with the shown part of another. */
 const standIn = (folder: string, { path, text }: CleanedFile): string => {

@@ -36,6 +36,7 @@ const makeHome = () => {
     commonDir: at("app/.git"),
     dependencies: [],
     gitSettings: "",
+    alias: null,
     environment: { HOME: home, PATH: "/usr/bin", ...environment },
     ...changes,
   });

@@ -6,6 +6,7 @@ import type { SandboxPlace } from "../program/sandbox.ts";
 import { type CleanedFile, credentialsIn } from "./credentials.ts";
 import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
 import type { RootOnly } from "./root-only.ts";
+import { type Seat, seatOf } from "./seat.ts";
 import { namedFolders, toolchainPaths } from "./toolchains.ts";
 
 /**
@@ -27,6 +28,7 @@ export interface Layout {
   readonly kernel: KernelFiles;
   /** The only place where a command's writes persist, and where it starts. */
   readonly root: string;
+  readonly seat: Seat;
 }
 
 /** What to hide from commands besides. */
@@ -116,19 +118,24 @@ export const layoutFor = (place: SandboxPlace, closed: Closed = NOTHING_CLOSED):
     .map(realLocation)
     .filter((path) => existsSync(path) && !isFolder(path) && !isInside(root, path));
   const included = credentials.blanked.filter((path) => !isInside(root, path));
-  const blanked = [...included, ...closed.files, ...files].filter(isShown);
+  const seat = seatOf(place);
+  // What the checkout has of these is shown with it elsewhere.
+  const covered = place.alias === null ? [] : emptied.filter((path) => isInside(checkout, path));
+  const blanked = [...included, ...closed.files, ...files].filter(isShown).map(seat.at);
+  const cleaned = credentials.cleaned.map((file) => ({ ...file, path: seat.at(file.path) }));
   const own = emptied.find((folder) => folder === realLocation(environment.HOME ?? home)) ?? null;
   return {
     emptied,
     ownHome: own,
     shown,
-    caches: outermostFirst(caches),
-    ...credentials,
-    blanked,
-    kernel: kernelFiles(),
-    root,
+    caches: outermostFirst([...caches, ...covered].map(seat.at)),
+    ...{ cleaned, blanked, kernel: kernelFiles(), root, seat },
   };
 };
+
+/** Whether the worktree can stand at the checkout's path: nothing that commands need is there. */
+export const isFreeSeat = (checkout: string, environment: Readonly<Record<string, string>>): boolean =>
+  ![...SYSTEM, ...SHARED, ...homesOf(environment)].some((path) => isInside(checkout, path));
 
 /** The home that commands are given, and the user's own, if they can be hidden. */
 const homesOf = ({ HOME }: Readonly<Record<string, string>>): readonly string[] =>

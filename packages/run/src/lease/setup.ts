@@ -85,9 +85,9 @@ const installKeyed = async (key: string, settings: SetupSettings, place: Install
     const hint = `see ${output}, fix it or setup.commands, and continue with \`llmch resume\``;
     return rejected(refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result)}`, hint));
   }
-  const { root } = worktree;
+  const { root, seat } = worktree;
   const made = () => foldersMade(settings.folders, worktree);
-  await worktree.adopt(kept ?? (await cache.keep(installation, root, await made())));
+  await worktree.adopt(kept ?? (await cache.keep(installation, root, await made(), seat)));
   // The commands may have written elsewhere too, but orders start from the baseline.
   await worktree.reset();
   const done = { type: "setup_finished", key, ok: true, cached, command: null, exit_code: null } as const;

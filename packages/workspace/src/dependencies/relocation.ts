@@ -8,8 +8,9 @@ export interface Copied {
   readonly from: string;
   /** The tree that its links and scripts name: the user's checkout, or a deleted tree of llmch's. */
   readonly origin: string;
-  /** llmch's tree. */
+  /** llmch's tree, and where commands see it. */
   readonly tree: string;
+  readonly seat: string;
   /** The folder, as a POSIX path from the tree. */
   readonly path: string;
 }
@@ -27,6 +28,7 @@ const NAMES_PLACES = /^(?:__editable__.*\.py|.*\.(?:pth|egg-link)|pyvenv\.cfg)$/
  * @param place where the part is in llmch's tree
  */
 export const relocate = (place: string, copied: Copied): void => {
+  if (copied.origin === copied.seat) return;
   const standing = lstatSync(place);
   if (standing.isSymbolicLink()) relocateLink(place, copied);
   else if (standing.isFile()) relocateText(place, copied);
@@ -48,7 +50,7 @@ const relocateLink = (link: string, copied: Copied): void => {
   const target = counterpart(resolve(dirname(before), text), copied);
   if (target === resolve(dirname(link), text)) return;
   rmSync(link);
-  symlinkSync(target, link);
+  symlinkSync(isInside(copied.tree, target) ? join(copied.seat, relative(copied.tree, target)) : target, link);
 };
 
 const counterpart = (target: string, { from, origin, tree, path }: Copied): string => {
@@ -56,7 +58,7 @@ const counterpart = (target: string, { from, origin, tree, path }: Copied): stri
   return isInside(origin, target) ? join(tree, relative(origin, target)) : target;
 };
 
-const relocateText = (file: string, { origin, tree }: Copied): void => {
+const relocateText = (file: string, { origin, seat }: Copied): void => {
   if (!SCRIPT_FOLDERS.has(basename(dirname(file))) && !NAMES_PLACES.test(basename(file))) return;
   const { size, mode, atime, mtime } = lstatSync(file);
   if (size > MAX_BYTES) return;
@@ -66,7 +68,7 @@ const relocateText = (file: string, { origin, tree }: Copied): void => {
   rmSync(file);
   writeFileSync(
     file,
-    replacePlace(text.toString("latin1"), named.toString("latin1"), Buffer.from(tree).toString("latin1")),
+    replacePlace(text.toString("latin1"), named.toString("latin1"), Buffer.from(seat).toString("latin1")),
     {
       encoding: "latin1",
       mode: mode & 0o777,

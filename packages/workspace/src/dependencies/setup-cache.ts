@@ -20,7 +20,12 @@ export interface SetupCache {
    * Moves folders out of a tree, and keeps them. What another run has kept meanwhile stays as it is. Skips links that a setup or
    * the repo has put there or on the way: their targets belong to somebody else.
    */
-  keep(installation: Installation, tree: string, paths: readonly string[]): Promise<readonly AdoptedFolder[]>;
+  keep(
+    installation: Installation,
+    tree: string,
+    paths: readonly string[],
+    seat?: string,
+  ): Promise<readonly AdoptedFolder[]>;
 }
 
 /**
@@ -47,7 +52,7 @@ export const openSetupCache = (
       }
       return null;
     },
-    keep: async ({ key, commit }, tree, found) => {
+    keep: async ({ key, commit }, tree, found, seat = tree) => {
       const paths = found.filter((path) => isFolderOf(tree, path));
       const making = join(folder, newOwnedName());
       mkdirSync(making, { mode: 0o700 });
@@ -55,7 +60,7 @@ export const openSetupCache = (
         const notFrom = [root, commonDir, tree, folder];
         const place = { aside: making, stop: new AbortController().signal, env, notFrom };
         for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), place);
-        writeFileSync(join(making, ENTRY), JSON.stringify({ key, commit, tree, paths }));
+        writeFileSync(join(making, ENTRY), JSON.stringify({ key, commit, tree: seat, paths }));
       } catch (fault) {
         // If the disk is full, free the space again.
         removeTree(making);

@@ -95,12 +95,16 @@ describe("whatever a command does in dependency folders, the user's stay as they
         return fault instanceof Error && "stdout" in fault ? String(fault.stdout) : "";
       }
     };
-    // What names the user's checkout names llmch's tree; everything else is unchanged.
-    expect(differing("node_modules").trim().split("\n")).toHaveLength(1);
-    expect(differing(".venv").trim().split("\n")).toHaveLength(2);
-    expect(realpathSync(ours("node_modules/@ws/app"))).toBe(ours("app"));
-    expect(readFileSync(ours(".venv/bin/tool"), "utf8")).toBe(`#!${ours(".venv/bin/python")}\nprint(1)\n`);
-    expect(readFileSync(ours(".venv/lib/site-packages/app.pth"), "utf8")).toBe(`${ours("app")}\n`);
+    // What names the user's checkout names llmch's tree, unless that is seen in its place; everything else is unchanged.
+    const { seat } = worktree;
+    expect(seat).toBe(isSandboxed ? user.path : worktree.root);
+    const counts = ["node_modules", ".venv"].map((folder) => differing(folder).match(/\n/g)?.length ?? 0);
+    expect(counts).toEqual(isSandboxed ? [0, 0] : [1, 2]);
+    const linked = await runIn(worktree, user, "sh", "-c", "touch here; ls node_modules/@ws/app/../here; pwd > at");
+    expect(linked.stdoutTail).toBe("node_modules/@ws/app/../here\n");
+    expect(readFileSync(ours("at"), "utf8")).toBe(`${seat}\n`);
+    expect(readFileSync(ours(".venv/bin/tool"), "utf8")).toBe(`#!${seat}/.venv/bin/python\nprint(1)\n`);
+    expect(readFileSync(ours(".venv/lib/site-packages/app.pth"), "utf8")).toBe(`${seat}/app\n`);
     expect(readdirSync(ours("node_modules")).sort()).toEqual([".bin", "@ws", "third"]);
     expect(await worktree.remove()).toMatchObject({ ok: true });
     expect(printsOf(user)).toEqual(before);
@@ -152,6 +156,28 @@ test("a folder too large to copy is linked, and writing through a link is report
   expect(worktree.changedRepo()).toBeNull();
   await runIn(worktree, user, "sh", "-c", "echo >> node_modules/third/lib/deep.js");
   expect(worktree.changedRepo()).toContain("node_modules/third/lib/deep.js");
+});
+
+test("in the sandbox linked folders lead to the user's, elsewhere, and the repo's own packages to the worktree", {
+  tags: "bubblewrap",
+}, async () => {
+  const { user, at, repo } = await makeRepo();
+  writeFileSync(at(".env"), "canary\n");
+  mkdirSync(at("node_modules/.tools"));
+  const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
+  const sandbox = found.ok ? found.value : null;
+  const environment = { PATH: `${at("node_modules/.tools")}:/usr/bin:/bin`, HOME: user.env.HOME ?? "", KIT: user.path };
+  const worktree = await openWorktree(user, repo, { ...sharing("link"), sandbox, environment });
+  const script = `cat node_modules/third/lib/deep.js .venv/lib/site-packages/mod.py && echo new > app/made.js &&
+    cat ${at("node_modules/@ws/app/made.js")} && touch node_modules/.made && ! touch node_modules/third/made 2> /dev/null &&
+    ! test -e .env && test -f "$KIT/.env" && cat "$KIT/.env" && git rev-parse --show-toplevel && echo "$PATH"`;
+  const ran = await runIn(worktree, user, "sh", "-c", script);
+  expect(ran).toMatchObject({ exitCode: 0, stderrTail: "" });
+  expect(ran.stdoutTail).toMatch(
+    /^deep\nvalue = 1\nnew\n\/[^\n]*\/repo\n\.venv\/bin:node_modules\/\.tools:\/usr\/bin:\/bin\n$/,
+  );
+  expect([existsSync(at("app/made.js")), existsSync(join(worktree.root, "app/made.js"))]).toEqual([false, true]);
+  expect(realpathSync(join(worktree.root, "node_modules/third"))).toBe(at("node_modules/third"));
 });
 
 test("a sparse file costs what it takes, and is copied", async () => {

@@ -48,6 +48,8 @@ export interface SharingPlace {
   readonly aside: string;
   readonly tree: string;
   readonly checkout: string;
+  /** By what path commands see the checkout, if they see the tree at its own. */
+  readonly alias: string | null;
   readonly sharing: Sharing;
   readonly env: CopyPlace["env"];
   /** Stops copying: nobody uses the tree after that. */
@@ -89,11 +91,11 @@ const MOST_NAMED = 3;
 
 const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   const { path, from, origin, isUsers } = source;
-  const { aside, tree, checkout } = place;
-  const copied: Copied = { from, origin, tree, path };
+  const { aside, tree, checkout, alias } = place;
+  const copied: Copied = { from, origin, tree, path, seat: alias === null ? tree : checkout };
   const target = join(tree, path);
   const marker = join(aside, "_moment");
-  const mirror = () => mirrorFolder(checkout, tree, path);
+  const mirror = () => mirrorFolder(checkout, tree, path, alias ?? checkout);
   if (isUsers) mirror();
   const made = copyOf(source, place);
   // `ready` reports the failure to those who need the copy.

@@ -88,7 +88,16 @@ const idsThroughFilters = async (
   if (files.length === 0 || program === null) return [];
   const folder = makeTemporaryFolder(repo);
   try {
-    const place = { root: folder, folder, checkout: root, gitDir, commonDir, gitSettings: "", dependencies: [] };
+    const place = {
+      root: folder,
+      folder,
+      checkout: root,
+      alias: null,
+      gitDir,
+      commonDir,
+      gitSettings: "",
+      dependencies: [],
+    };
     const enclosure = sandbox.enclose(
       { ...place, environment: commandEnvironment(repo.env) },
       { allowsNetwork: false },

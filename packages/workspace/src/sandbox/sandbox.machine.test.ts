@@ -176,11 +176,11 @@ test("the network is available if it is allowed", { tags: "bubblewrap" }, async 
 });
 
 test("git works in the worktree, but only to read", { tags: "bubblewrap" }, async () => {
-  const { user, worktree, sh } = await openSandboxed();
+  const { user, sh } = await openSandboxed();
   const { stdoutTail, stderrTail } = await sh(
     "echo x > new; git status --porcelain; git log --format=%s; git diff --stat; git rev-parse --show-toplevel",
   );
-  expect({ stdoutTail, stderrTail }).toEqual({ stdoutTail: `?? new\nstart\n${worktree.root}\n`, stderrTail: "" });
+  expect({ stdoutTail, stderrTail }).toEqual({ stdoutTail: `?? new\nstart\n${user.path}\n`, stderrTail: "" });
   // In a repo of its own it writes as well.
   const own =
     "git init -q own && cd own && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m own && git log --format=%s";

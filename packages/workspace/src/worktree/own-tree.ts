@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { type AcceptedChange, OWN_BUILD_FOLDER } from "@llmch/contract";
-import { refuseMounts, removeTree } from "@llmch/files";
+import { isInside, refuseMounts, removeTree } from "@llmch/files";
 import type { Sandbox } from "@llmch/process";
 import { byCodePoint, shellQuoted } from "@llmch/text";
 import { type CopiedFiles, copyFiles } from "../dependencies/copied-files.ts";
@@ -29,6 +29,8 @@ export interface OwnTree {
   /** llmch's folder in the temporary one; the tree is one of its entries. */
   readonly folder: string;
   readonly root: string;
+  /** A link to the checkout, if commands see the tree at the checkout's path. */
+  readonly alias: string | null;
   /** Dependency folders in the tree, submodules among them. */
   readonly dependencies: SharedFolders;
   /** The user's ignored files in it. */
@@ -76,6 +78,8 @@ export interface DependencyOptions {
   readonly copy?: readonly string[];
   /** In which the user's filters tell whether a file is as committed. */
   readonly sandbox?: Sandbox | null;
+  /** Whether commands see the tree at the checkout's path. */
+  readonly takesSeat?: boolean;
 }
 
 /** Installations of an ordinary size are copied; larger ones are linked. */
@@ -87,17 +91,25 @@ export const makeOwnTree = async (
   commit: string,
   entries: readonly TreeObject[],
   signal: AbortSignal,
-  { names = DEPENDENCY_NAMES, sharing = SHARING, copy = [], sandbox = null }: DependencyOptions = {},
+  { names = DEPENDENCY_NAMES, sharing = SHARING, copy = [], sandbox = null, takesSeat = false }: DependencyOptions = {},
 ): Promise<OwnTree> => {
   const folder = makeShortFolder(repo);
   const root = join(folder, nameFor(repo.root));
-  const dependencies = shareFolders({ aside: folder, tree: root, checkout: repo.root, sharing, env: repo.env, signal });
+  const alias = takesSeat ? join(folder, "_checkout/own") : null;
+  const places = { aside: folder, tree: root, checkout: repo.root, alias };
+  const dependencies = shareFolders({ ...places, sharing, env: repo.env, signal });
+  const isWithin = alias !== null && isInside(repo.root, repo.commonDir);
+  const seen = isWithin ? join(alias, relative(repo.root, repo.commonDir)) : repo.commonDir;
   try {
+    if (alias !== null) {
+      mkdirSync(dirname(alias));
+      symlinkSync(repo.root, alias);
+    }
     const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
     const found = await findDependencyFolders(repo, filesOf(entries), names, gitlinks);
     const copies = await copyFiles(repo, root, copy, gitlinks);
     const brought = bringFiltered(repo.root, root, await filteredFiles(repo, sandbox));
-    let attachment = await register(repo, root, commit);
+    let attachment = await register(repo, root, commit, seen);
     const [outerMode, mode] = [modeOf(lstatSync(folder)), modeOf(lstatSync(root))];
     let snapshot: Snapshot | null = null;
     // The commit whose files were checked out last.
@@ -145,7 +157,7 @@ export const makeOwnTree = async (
       left = leaves === null ? [] : untrackedOf([...names, ...leaves], layout);
       if ((await tryCheckOut(to, layout)) !== null) {
         unregister(repo, root);
-        attachment = await register(repo, root, to);
+        attachment = await register(repo, root, to, seen);
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
         shown = null;
@@ -174,6 +186,7 @@ export const makeOwnTree = async (
     return {
       folder,
       root,
+      alias,
       dependencies,
       copies,
       brought,

@@ -9,16 +9,22 @@ import { type Attachment, attach } from "./attachment.ts";
 /**
  * Makes an empty worktree that git knows of, detached at a commit. Must not be interrupted: it takes no time, and git's record of
  * it must be complete, and is named as the owner of the folder around it.
+ * @param seen by what path commands see the repo's shared folder
  */
-export const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+export const register = async (
+  repo: Repository,
+  root: string,
+  commit: string,
+  seen = repo.commonDir,
+): Promise<Attachment> => {
   if (realLocation(root) !== root) throw new Error(`a link is in the way to ${root}`);
   const name = ownedNameOf(dirname(root));
   if (name === null) throw new Error(`nobody owns ${dirname(root)} any more`);
-  if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, { name, commit });
+  if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, { name, commit, seen });
   const record = join(repo.commonDir, "worktrees", name);
   try {
     mkdirSync(root);
-    writeFileSync(join(root, ".git"), `gitdir: ${record}\n`);
+    writeFileSync(join(root, ".git"), `gitdir: ${join(seen, "worktrees", name)}\n`);
   } catch (fault) {
     throw namedFault(`the worktree ${root}`, "made", fault);
   }
@@ -55,7 +61,7 @@ const moveInto = (folder: string, made: string): void => {
 const registerByGit = async (
   repo: Repository,
   root: string,
-  { name, commit }: { readonly name: string; readonly commit: string },
+  { name, commit, seen }: { readonly name: string; readonly commit: string; readonly seen: string },
 ): Promise<Attachment> => {
   makeDirectory(join(repo.commonDir, "worktrees"));
   const named = join(dirname(root), name);
@@ -64,8 +70,7 @@ const registerByGit = async (
   if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
   renameSync(named, root);
   writeFileSync(join(gitDir, "gitdir"), `${join(root, ".git")}\n`);
-  // Git writes the record's path as it was given, not resolved.
-  writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
+  writeFileSync(join(root, ".git"), `gitdir: ${join(seen, "worktrees", basename(gitDir))}\n`);
   return attach(root, gitDir);
 };
 

@@ -7,6 +7,7 @@ import {
   type CommandPlace,
   type Enclosure,
   type EnclosureWish,
+  isFreeSeat,
   leaseEnvironment,
   outputPipes,
   type Sandbox,
@@ -42,6 +43,8 @@ export interface WorktreeOptions {
 /** A worktree of llmch's: the factory's workspace, and what the commands that run in it need. */
 export interface Worktree {
   readonly root: string;
+  /** Where its commands see it. */
+  readonly seat: string;
   /**
    * Where its commands run: an environment that is allow-listed and points to this tree instead of the user's checkout, a sandbox if
    * there is one, and pipes for output. Resolves once commands may run, since dependency folders are as requested; throws if they
@@ -115,13 +118,14 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const objects = await repo.trees.entriesOf(baseline);
   let entries: readonly TreeEntry[] = objects;
   const gitlinks = objects.filter(isSubmodule);
+  const isOpen = (options.sandbox ?? null) === null;
   const own = await makeOwnTree(repo, baseline, objects, signal, {
     ...options.dependencies,
     sandbox: options.sandbox ?? null,
+    takesSeat: !isOpen && isFreeSeat(repo.root, options.environment),
   });
   const { root } = own;
   let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
-  const isOpen = (options.sandbox ?? null) === null;
   // Inside a sandbox the repo is read-only: any change there is somebody else's work.
   const watch = isOpen ? watchGit(repo) : null;
   const changedRepo = (): string | null => {
@@ -202,6 +206,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
 
   return {
     root,
+    seat: own.alias === null ? root : repo.root,
     commandPlace: async (wish) => {
       // An earlier command may have removed it.
       if (isOpen) makeOwnTemporary(own.folder);
@@ -299,7 +304,8 @@ const surroundingsOf = async (
 ): Promise<Surroundings> => {
   try {
     const given = leaseEnvironment(users, { lease, temporary: sandbox === null ? makeOwnTemporary(own.folder) : null });
-    const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
+    const { folder, root, alias } = own;
+    const trees = { folder, root, alias, dependencies: own.dependencies.paths(), checkout: repo.root };
     const { gitDir, commonDir } = repo;
     const gitSettings = sandbox === null ? "" : identityFile(await repo.configuration());
     const encloseWith = (environment: WorktreeOptions["environment"], wish?: EnclosureWish) =>
