@@ -51,6 +51,8 @@ test("files that a filter makes are in the worktree as in the checkout, for comm
     await worktree.tidy();
     expect([words(), readFileSync(join(worktree.root, "more/own.caps"), "utf8")]).toEqual(["hello\n", "own\n"]);
   }
+  const refused = "words.caps passes through a git filter, which llmch does not run";
+  expect(await worktree.apply(toWrite("words.caps", "x", "HELLO\n"))).toEqual({ ok: false, issues: [refused] });
   await seal(worktree, toWrite("b", "1"));
   await worktree.reset();
   expect([words(), user.git("rev-parse", "work:words.caps")]).toEqual(["hello\n", id]);

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, renameSync } from "node:fs";
+import { constants, copyFileSync, lstatSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileState } from "@llmch/contract";
 import { temporaryName } from "@llmch/files";
@@ -22,6 +22,11 @@ export interface BroughtFiles {
   forget(): void;
 }
 
+const sha256Of = (tree: string, path: string): string | null => {
+  const state = inspectFile(tree, path, new Set());
+  return state.kind === "file" ? state.sha256 : null;
+};
+
 export const bringFiltered = (checkout: string, root: string, { standing }: FilteredFiles): BroughtFiles => {
   const brought = new Map<string, { readonly stored: FileState; readonly looks: string | null }>();
   const isFor = (each: TreeEntry): boolean => "id" in each && standing.get(each.path)?.id === each.id;
@@ -37,6 +42,8 @@ export const bringFiltered = (checkout: string, root: string, { standing }: Filt
     // Somebody has changed it since.
     if (looksAt(from) !== standing.get(path)?.looks || looksAt(to) === null) return false;
     const stored = inspectFile(root, path, new Set());
+    const isSame = lstatSync(from).size === lstatSync(to).size && sha256Of(checkout, path) === sha256Of(root, path);
+    if (isSame) return false;
     const copy = join(dirname(to), temporaryName());
     copyFileSync(from, copy, constants.COPYFILE_FICLONE);
     renameSync(copy, to);

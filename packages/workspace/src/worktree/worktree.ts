@@ -141,6 +141,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const written = new Set<string>();
   const apply = (change: AcceptedChange): Result<null, string> => {
     const state = inspect(change.path);
+    if (own.brought.stored(change.path) !== undefined)
+      return rejected(`${change.path} passes through a git filter, which llmch does not run`);
     if (state.kind === "blocked" || state.kind === "obstructed")
       return rejected(`${change.path} cannot be ${change.kind === "write" ? "written" : "removed"}: ${state.why}`);
     if (change.kind === "remove") return removeFileInTree(root, change);
