@@ -92,7 +92,7 @@ test("a command that names its checks finds them read-only, beside the worktree 
   const looked = await run(["sh", "$LLMCH_CHECKS/look.sh"]);
   expect(looked).toMatchObject({
     exitCode: 0,
-    stdoutTail: `$LLMCH_CHECKS/look.sh $LLMCH_CHECKS/x ${root}:/elsewhere\ndr-xr-xr-x\n-r--r--r--\n`,
+    stdoutTail: `$LLMCH_CHECKS/look.sh $LLMCH_CHECKS/x .:/elsewhere\ndr-xr-xr-x\n-r--r--r--\n`,
   });
   expect(await run(["node", "$LLMCH_CHECKS/stock.mjs"])).toMatchObject({ exitCode: 0 });
   expect((await run(["echo", "a$LLMCH_CHECKS/b", "$LLMCH_CHECKSUM", "$HOME"])).stdoutTail).toBe(

@@ -12,6 +12,7 @@ import { CHANNELS, type Enclosure } from "../program/sandbox.ts";
 import { endFirst } from "../program/signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
+import { seatOf } from "../sandbox/seat.ts";
 import { checksEnvironment, layChecks, usesChecks, withChecks } from "./check-files.ts";
 import type { OpenPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
@@ -109,7 +110,8 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
 /** The tail may name paths in the repo, but not llmch's own folders. */
 const inRepo = (text: string, { root, environment, enclosure }: CommandsOptions, checks: string | null): string => {
   const named = checks === null ? text : text.replaceAll(checks, () => "$LLMCH_CHECKS");
-  return withoutOwnTemporary((enclosure?.seat.outside(named) ?? named).replaceAll(`${root}/`, ""), environment);
+  const seat = enclosure?.seat ?? seatOf({ root, checkout: root, alias: null });
+  return withoutOwnTemporary(seat.outside(named), environment);
 };
 
 const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>

@@ -23,8 +23,9 @@ test.each([
 });
 
 test("what commands print names none of the places", () => {
-  const printed = "at /app/a.js:1 (file:///app/b.js) /tmp/llmch-0123456789ab/_checkout/own/node_modules/x /usr/app/y";
-  expect(seat.outside(printed)).toBe("at a.js:1 (file://b.js) node_modules/x /usr/app/y");
+  const printed =
+    "at /app/a.js:1 (file:///app/b.js) /tmp/llmch-0123456789ab/_checkout/own/node_modules/x /usr/app/y in /app, /app2";
+  expect(seat.outside(printed)).toBe("at a.js:1 (file://b.js) node_modules/x /usr/app/y in ., /app2");
 });
 
 test("only what is in the checkout has another place", () => {

@@ -19,11 +19,18 @@ export const seatOf = ({ root, checkout, alias }: Pick<SandboxPlace, "root" | "c
     ...{ checkout, alias, root: seat },
     at: (path) => (alias !== null && isInside(checkout, path) ? join(alias, relative(checkout, path)) : path),
     inside: (text) =>
-      alias === null ? text : text.replace(named(checkout), () => alias).replace(named(root), () => checkout),
-    outside: (text) => [root, seat, alias ?? seat].reduce((done, path) => done.replace(named(path, "/"), ""), text),
+      alias === null
+        ? text
+        : text.replace(named(checkout), (_, rest) => alias + rest).replace(named(root), (_, rest) => checkout + rest),
+    // Nothing else is called as llmch's own places are.
+    outside: (text) =>
+      [named(root, ""), named(alias ?? root, ""), named(seat)].reduce(
+        (done, path) => done.replace(path, (_, rest) => (rest === "/" ? "" : ".")),
+        text,
+      ),
   };
 };
 
 /** A path wherever a text names it, but no part of another one: `/app` is neither in `/app2` nor in `/usr/app`, but in `file:///app`. */
-const named = (path: string, then = "(?![\\w.-])"): RegExp =>
-  new RegExp(`(?<![\\w.-]|(?<!/)/)${path.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}${then}`, "g");
+const named = (path: string, before = "(?<![\\w.-]|(?<!/)/)"): RegExp =>
+  new RegExp(`${before}${path.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(/|(?![\\w.-]))`, "g");

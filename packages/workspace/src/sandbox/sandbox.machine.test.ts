@@ -180,7 +180,7 @@ test("git works in the worktree, but only to read", { tags: "bubblewrap" }, asyn
   const { stdoutTail, stderrTail } = await sh(
     "echo x > new; git status --porcelain; git log --format=%s; git diff --stat; git rev-parse --show-toplevel",
   );
-  expect({ stdoutTail, stderrTail }).toEqual({ stdoutTail: `?? new\nstart\n${user.path}\n`, stderrTail: "" });
+  expect({ stdoutTail, stderrTail }).toEqual({ stdoutTail: "?? new\nstart\n.\n", stderrTail: "" });
   // In a repo of its own it writes as well.
   const own =
     "git init -q own && cd own && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m own && git log --format=%s";
