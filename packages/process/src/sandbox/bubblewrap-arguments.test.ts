@@ -16,6 +16,7 @@ const argumentsFor = (
     bounds = true,
     writable = [] as readonly string[],
     givesGitSettings = false,
+    home = undefined as readonly [string, string] | undefined,
   } = {},
 ) =>
   bubblewrapArguments(
@@ -23,7 +24,7 @@ const argumentsFor = (
     {
       abilities: { closesNamespaces, bounds, filtersCalls: true },
       temporaryBytes: 4096,
-      ...{ allowsNetwork, writable, givesGitSettings },
+      ...{ allowsNetwork, writable, givesGitSettings, ...(home === undefined ? {} : { home }) },
       nothing: "/tmp/ours/nothing",
       standIns: [["/tmp/ours/shown-0", "/h/.cargo/config.toml"]],
     },
@@ -152,6 +153,10 @@ test.each([
     `--tmpfs /h --file 6 ${file} --ro-bind-try /h/.gitconfig`,
   );
   expect(argumentsFor(layout)).not.toContain("--file");
+  // Nor are they written to what an agent is lent.
+  expect(argumentsFor(layout, { givesGitSettings: true, home: ["/h", "/tmp/ours/own"] }).join(" ")).toContain(
+    `--file 6 ${file} --bind /tmp/ours/own /h --ro-bind-try`,
+  );
 });
 
 test("what an agent declares is writable whatever hides it, and the worktree comes last", () => {
