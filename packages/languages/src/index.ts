@@ -20,6 +20,7 @@ export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
 export { calledFile, isPython, isShell, programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
+export { isInstallation } from "./installation.ts";
 export * from "./knowledge.ts";
 export { isManifest, nearestManifest } from "./nearest-manifest.ts";
 export type * from "./outline.ts";

@@ -53,6 +53,36 @@ test.concurrent("keeps the dependency folders from attempt to attempt and from o
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js\nsecond.js");
 });
 
+test.concurrent("judges by the dependencies and files that were brought, whatever the tests did to them", async () => {
+  const scene = createScene({
+    files: {
+      ".gitignore": "node_modules/\n.env\n",
+      "llmch.config.json": JSON.stringify({ setup: { copy: [".env"] } }),
+      "package.json": '{"private": true, "scripts": {"test": "node check.js"}}',
+      "check.js": `const { mkdirSync, writeFileSync } = require('fs');
+writeFileSync('node_modules/left/index.js', "module.exports = () => 'real';");
+writeFileSync('.env', 'A=1');
+mkdirSync('node_modules/.cache', { recursive: true });
+writeFileSync('node_modules/.cache/built', '');
+`,
+    },
+  });
+  writeFiles(scene.repo, { "node_modules/left/index.js": "module.exports = (it) => it;\n", ".env": "A=2" });
+  const program = "if (require('left')(require('./greet.js')) !== 'real') throw new Error('wrong')";
+  const command = `node -e "${program}; require('assert').equal(require('fs').readFileSync('.env', 'utf8'), 'A=2')"`;
+  scene.order({ acceptance_commands: ["test -e node_modules/.cache/built", { command, hidden: true }] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "module.exports = 'nothing';\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "module.exports = 'real';\n" }),
+  });
+  expect(await scene.run(["--branch", "work"])).toMatchObject({ code: 0 });
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({ stage: "acceptance_failed", command });
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+    attempts: [{ repo_drift: [] }, { repo_drift: [".env", "node_modules/left/index.js"] }],
+  });
+});
+
 /** A virtual environment whose editable install points to the user's checkout. */
 const addVirtualEnvironment = (scene: Scene, python: string): void => {
   writeFiles(scene.repo, {

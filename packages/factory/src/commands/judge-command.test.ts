@@ -161,3 +161,32 @@ describe("a command that changes tests or what configures them", () => {
     expect(told).toEqual(command === CHECK ? [[TEST], [TEST], undefined] : [undefined, [TEST], [TEST]]);
   });
 });
+
+test.each([
+  ["tests", "pytest\n", [CHECK, "put back", ACCEPT]],
+  ["installs", "pip install .\npytest\n", ["put back", CHECK, "accept", "put back", ACCEPT]],
+])("what was brought is put back before acceptance, after a script that %s", async (_, script, expected) => {
+  const did: string[] = [];
+  const noted = (what: string) => () => {
+    did.push(what);
+    return {};
+  };
+  const scene = orderScene({
+    files: { "scripts/verify.sh": script },
+    order: { acceptance_commands: [ACCEPT] },
+    commands: { [CHECK]: noted(CHECK), [ACCEPT]: noted(ACCEPT) },
+  });
+  const workspace = {
+    ...scene.ports.workspace,
+    putBackBrought: async () => {
+      noted("put back")();
+      return ["node_modules/left/index.js"];
+    },
+    acceptBrought: async () => void noted("accept")(),
+  };
+  expect(await carryOut(scene.job, { ...scene.ports, workspace })).toMatchObject({
+    kind: "candidate",
+    candidate: { drift: ["node_modules/left/index.js"] },
+  });
+  expect(did).toEqual(expected);
+});

@@ -9,6 +9,8 @@ export interface JudgingContext extends CommandsContext {
   readonly job: Pick<OrderJob, "timeoutSeconds" | "fixes" | "verifyEnv" | "unseen">;
   /** Puts back what a command changed; gives the paths of the work among it, and of the tests that it may not change. */
   readonly tidy: () => Promise<readonly string[]>;
+  /** The folders of dependencies and the user's ignored files: puts them back, or leaves them as commands made them until now. */
+  readonly brought: { readonly putBack: () => Promise<void>; readonly accept: () => Promise<void> };
 }
 
 /** A command that judged work. */
@@ -28,7 +30,12 @@ export const judgeBy = async (
   context: JudgingContext,
   again = false,
 ): Promise<JudgedCommand> => {
+  const { brought, phase } = context;
+  const installs = planned.installs === true;
+  // What accepts must not find what tests made of its dependencies.
+  if (installs || (phase !== "baseline" && phase !== "verify")) await brought.putBack();
   const ran = await runCommand(planned, index, context, again);
+  if (installs) await brought.accept();
   const { ending } = ran.result;
   const changed = ending === "interrupted" ? [] : await context.tidy();
   // What did not end by itself would use up its timeout once more.
@@ -60,9 +67,9 @@ const isFix = ({ display }: PlannedCommand, { fixes = [] }: Pick<OrderJob, "fixe
  * @param mayChange the files of the tests that they may change, as they did before the work; null for all
  */
 export const tidying = (
-  workspace: Pick<Workspace, "tidy" | "trackedFiles">,
+  workspace: TidiedWorkspace,
   mayChange: readonly string[] | null = null,
-): { readonly tidy: JudgingContext["tidy"]; readonly drift: Set<string> } => {
+): Pick<JudgingContext, "tidy" | "brought"> & { readonly drift: Set<string> } => {
   const drift = new Set<string>();
   const tidy = async () => {
     const found = await workspace.tidy();
@@ -71,8 +78,13 @@ export const tidying = (
     const held = await testsAmong(found.drift, workspace);
     return [...found.altered, ...held.filter((path) => !mayChange.includes(path))];
   };
-  return { tidy, drift };
+  const putBack = async () => {
+    for (const path of await workspace.putBackBrought()) drift.add(path);
+  };
+  return { tidy, brought: { putBack, accept: workspace.acceptBrought }, drift };
 };
+
+export type TidiedWorkspace = Pick<Workspace, "tidy" | "putBackBrought" | "acceptBrought" | "trackedFiles">;
 
 /** The tracked files of the tests, and new configuration beside tracked files, which comes before what is tracked there. */
 export const testsAmong = async (

@@ -10,6 +10,8 @@ export interface PlannedCommand {
   readonly testFiles?: readonly string[];
   /** For such a command: the runs of tests that it starts, null if that cannot be told. */
   readonly runs?: TestRuns | null;
+  /** True for such a command if what it changes in the folders of dependencies is what the others are to find. */
+  readonly installs?: boolean;
   /** The check files that it finds; left out if there are none. */
   readonly checks?: readonly CheckFile[];
   /** Null for the repo's root. */

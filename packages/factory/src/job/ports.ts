@@ -77,6 +77,10 @@ export interface Workspace extends Files {
   stand(changes: readonly AcceptedChange[], subject: string): Promise<Result<null, string>>;
   /** Puts back what commands changed, and removes new files that the repo does not ignore. */
   tidy(): Promise<Tidied>;
+  /** Puts back what commands changed of dependency folders and of the user's ignored files; gives it. What they added stays. */
+  putBackBrought(): Promise<readonly string[]>;
+  /** Lets stay what commands changed there until now. */
+  acceptBrought(): Promise<void>;
   /** Puts everything back to what it shows, ignored files too. Dependency folders stay as the last reset left them. */
   restore(): Promise<void>;
   /** Writes only the changes onto the baseline, as a tree for a commit. No branch refers to it. */

@@ -66,8 +66,8 @@ export const reviewCandidate = async (
 
   const changed = new Set<string>(changes.map(({ path }) => path));
   const judged = await judgeNotes(asked.review.notes, order, changed, workspace);
-  const { tidy } = tidying(workspace);
-  const tried = await tryClaims(judged, at, { ...ports, job, tidy });
+  const judging = tidying(workspace);
+  const tried = await tryClaims(judged, at, { ...ports, job, ...judging });
   if (tried === "interrupted") return { kind: "interrupted" };
   const blocking = tried.filter(({ standing }) => standing === "blocks");
   await tell(at, { summary: asked.review.summary, notes: tried, fault: null }, ports);

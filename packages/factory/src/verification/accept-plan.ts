@@ -56,8 +56,8 @@ export const acceptPlan = async (job: PlanJob, ports: PlanPorts, unready: string
   const whole = { ...job, ...WHOLE };
   const planned = unready === null ? plannedAcceptance(job.acceptance) : rejected(unready);
   if (!planned.ok) return { kind: "shut", brief: briefOf("plan_acceptance_failed", whole, planned.issues[0]) };
-  const { tidy, drift } = tidying(await workOf(job, ports.workspace));
-  const context = { phase: "plan_acceptance", job, prefix: "", tidy, ...ports } as const;
+  const { drift, ...judging } = tidying(await workOf(job, ports.workspace));
+  const context = { phase: "plan_acceptance", job, prefix: "", ...judging, ...ports } as const;
   const { records, failed } = await untilOneFails(planned.value, context);
   const commit = ports.workspace.baseline();
   if (drift.size > 0) {

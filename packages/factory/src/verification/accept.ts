@@ -28,8 +28,8 @@ export const acceptOrder = async (
     await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
     return shut(briefOf("acceptance_failed", job, planned.issues[0]));
   }
-  const { tidy, drift } = tidying(ports.workspace, known.changedTests);
-  const context = { phase: "acceptance", job, prefix: `${roundFolder(at)}/`, tidy, ...ports } as const;
+  const { drift, ...judging } = tidying(ports.workspace, known.changedTests);
+  const context = { phase: "acceptance", job, prefix: `${roundFolder(at)}/`, ...judging, ...ports } as const;
   const { records, failed } = await untilOneFails(planned.value, context);
   await ports.ledger.record(name, { ok: failed === null, unmet_postconditions: [], commands: records });
   if (failed === null) return open({ drift: [...drift] });
@@ -54,8 +54,8 @@ export const tryAcceptance = async (
 ): Promise<FailureBrief["acceptance"] | null> => {
   const planned = plannedAcceptance(acceptanceOf(job.order));
   if (!planned.ok) return null;
-  const { tidy } = tidying(ports.workspace);
-  const context = { phase: "acceptance", prefix: `${roundFolder(at)}/`, job, tidy, ...ports } as const;
+  const judging = tidying(ports.workspace);
+  const context = { phase: "acceptance", prefix: `${roundFolder(at)}/`, job, ...judging, ...ports } as const;
   const ran: JudgedCommand[] = [];
   for (const [index, command] of planned.value.entries()) {
     const each = await judgeBy(command, index, context);

@@ -1,12 +1,12 @@
 import { acceptanceOf, type EventBody, saysWhyItHolds, type WorkOrder } from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
 import { canonicalJson, formatDiagnostic, sha256Hex } from "@llmch/text";
-import type { JudgingContext } from "../commands/judge-command.ts";
+import type { JudgingContext, TidiedWorkspace } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
-import type { Ports, Workspace } from "../job/ports.ts";
+import type { Ports } from "../job/ports.ts";
 import { heldBefore, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
 
 /** The outcome of the acceptance commands on the baseline. */
@@ -64,7 +64,7 @@ export const isHeldToIt = ({ provenance }: WorkOrder): boolean => (provenance?.f
 
 /** What acceptance is tried with where there is no attempt. */
 export type TryingPorts = Pick<Ports, "commands" | "ledger" | "clock"> & {
-  readonly workspace: Pick<Workspace, "tidy" | "trackedFiles">;
+  readonly workspace: TidiedWorkspace;
 };
 
 /** Tries the commands, and records the result. The journal mentions it once the document is on disk. */

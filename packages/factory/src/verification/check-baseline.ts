@@ -8,7 +8,7 @@ import {
   readOnlyFolder,
   unreachedRegistry,
 } from "@llmch/languages";
-import { type JudgingContext, judgeBy, testsAmong, tidying } from "../commands/judge-command.ts";
+import { type JudgingContext, judgeBy, type TidiedWorkspace, testsAmong, tidying } from "../commands/judge-command.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
 import { allRedInWords, isAllRed, listed, type RedCommand, redInWords, type TestsTold } from "../job/red-command.ts";
@@ -29,8 +29,8 @@ export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" |
     | { readonly kind: "unfit"; readonly message: string; readonly hint: string }
   );
 
-export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" | "tidy"> {
-  readonly workspace: Pick<Workspace, "reset" | "tidy" | "trackedFiles" | "presentFiles" | "inspect">;
+export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" | "tidy" | "brought"> {
+  readonly workspace: TidiedWorkspace & Pick<Workspace, "reset" | "presentFiles" | "inspect">;
   readonly work: WorkToCome;
 }
 
@@ -60,9 +60,9 @@ export const checkBaseline = async (
   const foreign = await foreignCode(planned, { workspace, ...place });
   if (foreign !== null) return { kind: "unfit", message: foreign, hint: INSTALL_IN_PLACE, ...NOTHING_RUN };
   const restore = () => workspace.reset();
-  const { tidy, drift } = tidying(workspace);
+  const { drift, ...judging } = tidying(workspace);
   const how = { phase: "baseline", prefix: "", known: [], isWhole: true } as const;
-  const context = { ...place, ...how, restore, tidy };
+  const context = { ...place, ...how, restore, ...judging };
   const inCi = await verifyTree(planned, context);
   const passing = inCi.outcome === "failed" ? await passingWithoutCi(inCi, context) : [];
   const withoutCi = passing.length > 0;

@@ -2,6 +2,7 @@ import type { WorkOrder } from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
+  isInstallation,
   isTestFile,
   isWorkflow,
   NO_CHOICES,
@@ -59,6 +60,7 @@ export const plannedVerification = (commands: readonly VerifyCommand[], tree: Tr
     ...command,
     display: commandInWords(command),
     runs: testRunsOf(command, tree),
+    installs: isInstallation(command, tree),
     testFiles: command.folder === null ? tests : tests.filter((path) => path.startsWith(`${command.folder}/`)),
   }));
 };

@@ -1,10 +1,15 @@
 import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
 import { firstCharacters } from "@llmch/text";
-import { type JudgingContext, testsAmong, tidying, untilOneFails } from "../commands/judge-command.ts";
+import {
+  type JudgingContext,
+  type TidiedWorkspace,
+  testsAmong,
+  tidying,
+  untilOneFails,
+} from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import type { Workspace } from "../job/ports.ts";
 
 /** The result of running acceptance commands on a tree before the work. */
 export interface TriedBefore {
@@ -18,8 +23,8 @@ export interface TriedBefore {
   readonly records: readonly CommandRecord[];
 }
 
-type TryingContext = Omit<JudgingContext, "phase" | "tidy"> & {
-  readonly workspace: Pick<Workspace, "tidy" | "trackedFiles">;
+type TryingContext = Omit<JudgingContext, "phase" | "tidy" | "brought"> & {
+  readonly workspace: TidiedWorkspace;
 };
 
 /** Runs acceptance commands on a tree, one after the other, until one fails: that proves that they can fail. */
@@ -27,8 +32,8 @@ export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
   { workspace, ...context }: TryingContext,
 ): Promise<TriedBefore> => {
-  const { tidy, drift } = tidying(workspace);
-  const { records, failed } = await untilOneFails(planned, { ...context, tidy, phase: "baseline_acceptance" });
+  const { drift, ...judging } = tidying(workspace);
+  const { records, failed } = await untilOneFails(planned, { ...context, ...judging, phase: "baseline_acceptance" });
   const changedTests = await testsAmong(drift, workspace);
   if (failed === null) return { failed: null, unreached: null, isInterrupted: false, changedTests, records };
   const { exitCode, stdoutTail, stderrTail, ending } = failed.result;

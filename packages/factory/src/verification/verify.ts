@@ -48,9 +48,9 @@ export const verifyRepo = async (
   const { commands, reason, tree } = verification;
   const prefix = `${roundFolder(at)}/`;
   const planned = plannedVerification(commands, tree);
-  const { tidy, drift } = tidying(ports.workspace, known.changedTests);
+  const { drift, ...judging } = tidying(ports.workspace, known.changedTests);
   const { restore } = ports.workspace;
-  const context = { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports } as const;
+  const context = { phase: "verify", prefix, job, known: known.red, restore, ...judging, ...ports } as const;
   const run = await verifyTree(planned, context);
   const alone: CommandRecord[] = [];
   const testsAlone = async ({ planned: command }: RanCommand, path: RepoPath) => {

@@ -52,6 +52,9 @@ export interface MemoryWorkspace {
   reset(): Promise<void>;
   stand(changes: readonly AcceptedChange[], subject: string): Promise<Result<null, string>>;
   tidy(): Promise<{ readonly altered: readonly string[]; readonly drift: readonly string[] }>;
+  /** Nothing is brought into it. */
+  putBackBrought(): Promise<readonly string[]>;
+  acceptBrought(): Promise<void>;
   restore(): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   seal(
@@ -119,6 +122,8 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
       const isOwn = (path: string) => shown !== null && standing.has(path);
       return { altered: found.filter(isOwn), drift: found.filter((path) => !isOwn(path)) };
     },
+    putBackBrought: async () => [],
+    acceptBrought: async () => {},
     restore: async () => putBack(),
     drift: async (proposed) => {
       const expected = new Map(baseline);

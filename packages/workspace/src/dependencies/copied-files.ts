@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { type FileState, repoPath } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { accepted, type Refusal, type Result, refusal, rejected, SHA256_OF_NOTHING } from "@llmch/text";
-import { writeFileInTree } from "../files/file-change.ts";
+import { makeWay, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
+import { looksOf } from "../files/snapshot.ts";
 import { ignoredAmong } from "../git/ignored.ts";
 import type { Repository } from "../git/repository.ts";
 
@@ -15,6 +16,8 @@ export interface CopiedFiles {
   has(path: string): boolean;
   /** Copies those that are not in the tree, since whatever cleans it removes them. Throws if one cannot be copied. */
   bring(): void;
+  /** Copies those anew that commands changed since, and gives them. */
+  putBack(): readonly string[];
 }
 
 /**
@@ -27,11 +30,10 @@ export const copyFiles = async (
   paths: readonly string[],
   submodules: readonly string[],
 ): Promise<CopiedFiles> => {
-  const brought = new Set<string>();
+  const brought = new Map<string, string>();
   const names = await ignoredAmong(repo.git, paths);
   const stateIn = (tree: string, path: string): FileState => inspectFile(tree, path, new Set(submodules));
   const bring = (): void => {
-    brought.clear();
     for (const name of names) {
       const path = repoPath(name);
       const state = stateIn(repo.root, name);
@@ -47,10 +49,22 @@ export const copyFiles = async (
         executable,
       });
       if (!written.ok) throw new Error(`setup.copy: ${written.issues[0]}`);
-      brought.add(path);
+      brought.set(path, looksOf(root, path));
     }
   };
-  return { has: (path) => brought.has(path), bring };
+  return {
+    has: (path) => brought.has(path),
+    bring: () => {
+      brought.clear();
+      bring();
+    },
+    putBack: () => {
+      const changed = [...brought].filter(([path, looks]) => looksOf(root, path) !== looks).map(([path]) => path);
+      for (const path of changed) makeWay(root, path);
+      if (changed.length > 0) bring();
+      return changed;
+    },
+  };
 };
 
 /** What commands see of these files, as part of what their result depends on. */

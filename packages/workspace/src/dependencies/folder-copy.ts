@@ -1,9 +1,10 @@
-import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { chmodSync, constants, copyFileSync, cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { removeTree } from "@llmch/files";
 import { resolveProgram, runProgram } from "@llmch/process";
 import type { Environment } from "@llmch/text";
+import { makeWay } from "../files/file-change.ts";
 import { type Copied, relocate } from "./relocation.ts";
 
 /** Where tools keep what they generate: left out, so that they generate their own in llmch's tree. */
@@ -86,6 +87,21 @@ export const repairCopy = async (copied: Copied, moment: number, place: CopyPlac
     relocate(join(target, name), copied);
   }
   return isChanged || missing.length > 0;
+};
+
+/**
+ * Copies files of a copy anew, whatever is in their places, and leaves everything else there as it is.
+ * @param paths from the tree
+ */
+export const copyAnew = (copied: Copied, paths: readonly string[]): void => {
+  for (const path of paths) {
+    const source = join(copied.from, relative(copied.path, path));
+    const target = join(copied.tree, path);
+    makeWay(copied.tree, path);
+    if (lstatSync(source, { throwIfNoEntry: false }) === undefined) continue;
+    cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+    relocate(target, copied);
+  }
 };
 
 export interface CopyLimits {

@@ -148,6 +148,63 @@ test("what a command installs or builds survives a reset that leaves it, and goe
   expect(existsSync(join(worktree.root, "node_modules/third/index.js"))).toBe(true);
 });
 
+/** Swaps, overwrites, links over and removes what was brought, and adds files of its own. */
+const RUDER = `
+mkdir -p node_modules/third/build node_modules/.vite; echo b > node_modules/third/build/b.js; echo v > node_modules/.vite/v
+mv node_modules/third/lib node_modules/kept; mv node_modules/other/lib node_modules/third/lib
+rm -r node_modules/@ws; ln -s ../app node_modules/@ws; rm -r .venv/lib; ln -s lib .venv/lib
+rm .env; mkdir .env; touch .env/x
+`;
+
+test("what was brought is put back and named when asked, and what commands added stays", async () => {
+  const { user, at } = await makeRepo();
+  writeFileSync(at(".gitignore"), "node_modules/\n.venv/\n.env\n");
+  writeFileSync(at(".env"), "A=1\n");
+  user.commit("ignore");
+  mkdirSync(at("node_modules/other/lib"), { recursive: true });
+  writeFileSync(at("node_modules/other/lib/deep.js"), "evil\n");
+  const { dependencies } = sharing("copy");
+  const worktree = await openWorktree(user, await open(user), { dependencies: { ...dependencies, copy: [".env"] } });
+  const ours = (path: string) => join(worktree.root, path);
+  await runIn(worktree, user, "sh", "-c", "touch node_modules/third/new.js");
+  expect(await worktree.putBackBrought()).toEqual([]);
+  const moved = ["@ws/app", "@ws/x/index.js", "other/lib/deep.js", "third/lib/deep.js"];
+  const packages = ["app.pth", "mod.py"].map((name) => `.venv/lib/site-packages/${name}`);
+  const expected = [".env", ...packages, ...moved.map((path) => `node_modules/${path}`)];
+  for (const _ of [1, 2]) {
+    expect(await runIn(worktree, user, "sh", "-c", RUDER)).toMatchObject({ exitCode: 0, stderrTail: "" });
+    expect(await worktree.putBackBrought()).toEqual(expected);
+    expect(await worktree.putBackBrought()).toEqual([]);
+    expect(readFileSync(ours("node_modules/third/lib/deep.js"), "utf8")).toBe("deep\n");
+    expect(readFileSync(ours(".env"), "utf8")).toBe("A=1\n");
+    expect(realpathSync(ours("node_modules/@ws/app"))).toBe(ours("app"));
+    expect(readFileSync(ours(".venv/lib/site-packages/app.pth"), "utf8")).toBe(`${ours("app")}\n`);
+    const added = ["third/new.js", "third/build/b.js", ".vite/v", "kept/deep.js"].map((path) => `node_modules/${path}`);
+    expect(added.filter((path) => !existsSync(ours(path)))).toEqual([]);
+    await runIn(worktree, user, "rm", "-r", "node_modules/kept");
+  }
+  await worktree.reset();
+  expect(readdirSync(ours("node_modules")).sort()).toEqual([".bin", "@ws", "other", "third"]);
+});
+
+test("a link that a command replaced is put back; what was installed before a reset that leaves it is not", async () => {
+  const { user, at, repo } = await makeRepo();
+  const linked = await openWorktree(user, repo, sharing("link"));
+  await runIn(linked, user, "sh", "-c", "rm node_modules/third; mkdir node_modules/third");
+  expect(await linked.putBackBrought()).toEqual(["node_modules/third"]);
+  expect(realpathSync(join(linked.root, "node_modules/third"))).toBe(at("node_modules/third"));
+
+  const copied = await openWorktree(user, repo, sharing("copy"));
+  await runIn(copied, user, "sh", "-c", "echo newer > node_modules/third/index.js; rm .venv/bin/tool");
+  await copied.reset({ leavesDependencies: true });
+  await runIn(copied, user, "sh", "-c", "echo evil > node_modules/third/lib/deep.js");
+  expect(await copied.putBackBrought()).toEqual(["node_modules/third/lib/deep.js"]);
+  expect(readFileSync(join(copied.root, "node_modules/third/index.js"), "utf8")).toBe("newer\n");
+  await copied.reset();
+  await runIn(copied, user, "sh", "-c", "echo evil > node_modules/third/index.js");
+  expect(await copied.putBackBrought()).toEqual(["node_modules/third/index.js"]);
+});
+
 test("a folder too large to copy is linked, and writing through a link is reported", async () => {
   const { user, at, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("auto", { files: 5, bytes: 1_000_000 }));

@@ -4,7 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeDirectory, removeTree } from "@llmch/files";
 import { messageOf } from "@llmch/text";
-import { type CopyLimits, type CopyPlace, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
+import { differing, listFiles, type Snapshot, takeSnapshot } from "../files/snapshot.ts";
+import { type CopyLimits, type CopyPlace, copyAnew, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
 import { mirrorFolder } from "./mirror.ts";
 import { type Copied, relocate } from "./relocation.ts";
 
@@ -37,6 +38,10 @@ export interface SharedFolders {
   ready(): Promise<void>;
   /** Restores what commands changed. */
   restore(): Promise<void>;
+  /** Puts back the files that commands changed, and gives their paths from llmch's tree. What commands added stays. */
+  putBack(): Promise<readonly string[]>;
+  /** Lets files stay that commands changed until now. */
+  accept(): Promise<void>;
   /** What was changed in the user's linked folders since commands may run; a few paths at most. */
   changedBehindLinks(): readonly string[];
   /** Stops copying. */
@@ -78,6 +83,14 @@ export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders 
     restore: async () => {
       for (const folder of folders.values()) await folder.restore();
     },
+    putBack: async () => {
+      const changed: string[] = [];
+      for (const folder of folders.values()) changed.push(...(await folder.putBack()));
+      return changed;
+    },
+    accept: async () => {
+      for (const folder of folders.values()) await folder.accept();
+    },
     changedBehindLinks: () => [...folders.values()].flatMap((folder) => folder.changedBehindLinks()),
     close: () => stopping.abort(),
   };
@@ -103,22 +116,31 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   let isCopied = false;
   let mayDiffer = false;
   let since: number | null = null;
+  let brought: Snapshot = new Map();
 
+  const settle = async (): Promise<void> => {
+    const names = existsSync(target) ? await listFiles(target, new Set()) : [];
+    brought = await takeSnapshot(
+      tree,
+      names.map((name) => `${path}/${name}`),
+    );
+    since = await momentNow(marker);
+  };
   const takePlace = async (copy: string): Promise<void> => {
     removeTree(target);
     makeDirectory(dirname(target));
     renameSync(copy, target);
     isCopied = true;
     relocate(target, copied);
-    since = await momentNow(marker);
+    await settle();
   };
-  const copyAnew = async () => takePlace(await copyAside(from, place));
+  const replace = async () => takePlace(await copyAside(from, place));
   const repair = async (moment: number): Promise<void> => {
-    if (!existsSync(target)) return copyAnew();
+    if (!existsSync(target)) return replace();
     try {
-      if (await repairCopy(copied, moment, place)) since = await momentNow(marker);
+      if (await repairCopy(copied, moment, place)) await settle();
     } catch {
-      await copyAnew();
+      await replace();
     }
   };
   return {
@@ -126,15 +148,31 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
       mayDiffer = true;
       if (since !== null) return;
       const copy = await made;
-      if (copy === null) since = await momentNow(marker);
+      if (copy === null) await settle();
       else await takePlace(copy);
     },
     restore: async () => {
       if (place.stop.aborted) return;
       if (isCopied && since !== null) {
         if (mayDiffer || !existsSync(target)) await repair(since);
-      } else if (isUsers) mirror();
+      } else if (isUsers) {
+        mirror();
+        if (since !== null) await settle();
+      }
       mayDiffer = false;
+    },
+    putBack: async () => {
+      if (since === null || place.stop.aborted) return [];
+      const changed = await differing(tree, brought);
+      if (changed.length === 0) return [];
+      if (isCopied) copyAnew(copied, changed);
+      else mirror();
+      brought = new Map([...brought, ...(await takeSnapshot(tree, changed))]);
+      return changed;
+    },
+    accept: async () => {
+      const changed = new Set(await differing(tree, brought));
+      brought = new Map([...brought].filter(([path]) => !changed.has(path)));
     },
     changedBehindLinks: () => {
       if (isCopied || since === null) return [];

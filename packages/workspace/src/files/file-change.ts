@@ -1,7 +1,7 @@
-import { lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FileToRemove, FileToWrite } from "@llmch/contract";
-import { errnoOf, faultInWords, temporaryName, withDirectory, writeNewFile } from "@llmch/files";
+import { errnoOf, faultInWords, removeTree, temporaryName, withDirectory, writeNewFile } from "@llmch/files";
 import { accepted, type Result, rejected, SHA256_OF_NOTHING } from "@llmch/text";
 import { stateOf } from "./file-state.ts";
 
@@ -73,6 +73,18 @@ export const unlinkInTree = (root: string, path: string): void => {
 };
 
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
+
+/** Removes what is at a path, and makes folders of whatever else leads there. Follows no link. */
+export const makeWay = (root: string, path: string): void => {
+  let place = root;
+  for (const name of foldersOf(path)) {
+    place = join(place, name);
+    if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true) continue;
+    removeTree(place);
+    mkdirSync(place);
+  }
+  removeTree(join(root, path));
+};
 
 /** Removes the folder and its parents, up to one that is not empty or is a link. */
 export const removeEmptyFolders = (root: string, folders: readonly string[]): void => {

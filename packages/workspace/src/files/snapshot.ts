@@ -30,13 +30,14 @@ export const differing = async (root: string, snapshot: Snapshot): Promise<reado
 
 const MISSING = "";
 
-const looksOf = (root: string, path: string): string => {
+/** How a file looks, whatever it holds: its inode, size and ctime. */
+export const looksOf = (root: string, path: string): string => {
   try {
     const standing = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
     return standing === undefined ? MISSING : `${standing.ino} ${standing.size} ${standing.ctimeMs}`;
   } catch (fault) {
-    // A file is where its folder was.
-    if (errnoOf(fault) === "ENOTDIR") return MISSING;
+    // A file, or a link to itself, is where its folder was.
+    if (["ENOTDIR", "ELOOP"].includes(errnoOf(fault) ?? "")) return MISSING;
     throw fault;
   }
 };

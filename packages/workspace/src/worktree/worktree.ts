@@ -62,7 +62,10 @@ export interface Worktree {
   isFile(path: RepoPath): Promise<boolean>;
   apply(change: AcceptedChange): Promise<Result<null, string>>;
   conversionOf(changes: readonly AcceptedChange[]): Promise<string | null>;
-  /** Returns to the baseline, including dependency folders unless they are left as commands made them, as these other folders are then. */
+  /**
+   * Returns to the baseline, including dependency folders unless they are left as commands made them, as these other folders are then;
+   * `putBackBrought` leaves those changes too.
+   */
   reset(options?: { readonly leavesDependencies?: boolean; readonly leaves?: readonly string[] }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   /** Paths that differ from the baseline, as git reports them; what a command committed counts too. */
@@ -75,6 +78,10 @@ export interface Worktree {
   stand(changes: readonly AcceptedChange[], subject: string, parent?: string): Promise<Result<null, string>>;
   /** Puts back what commands changed of what it stands at, and removes new files that the repo does not ignore; gives both. */
   tidy(): Promise<Tidied>;
+  /** Puts back what commands changed of dependency folders and of files of `setup.copy`, and gives it. What they added stays. */
+  putBackBrought(): Promise<readonly string[]>;
+  /** Lets stay what commands changed there until now. */
+  acceptBrought(): Promise<void>;
   /** The same for everything, ignored files too. Leaves dependency folders as the last reset did. */
   restore(): Promise<void>;
   /** The changes as a tree on the baseline. No branch refers to it yet. */
@@ -152,11 +159,15 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   // What it shows in place of the baseline.
   let candidate: StandIn | null = null;
   let left: readonly string[] | null = null;
-  const reset: Worktree["reset"] = async ({ leavesDependencies = false, leaves = [] } = {}) => {
+  const checkOut: Worktree["reset"] = async ({ leavesDependencies = false, leaves = [] } = {}) => {
     candidate = null;
     left = leavesDependencies ? leaves : null;
     await own.checkOut(baseline, entries, left);
     written.clear();
+  };
+  const reset: Worktree["reset"] = async (options = {}) => {
+    if (options.leavesDependencies === true) await own.dependencies.accept();
+    await checkOut(options);
   };
   const restore = (): Promise<void> => own.checkOut(candidate?.commit ?? baseline, candidate?.entries ?? entries, left);
   const holds = (change: AcceptedChange): boolean => {
@@ -174,7 +185,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       return changed.some((path) => isAttributesFile(path) && !paths.has(path));
     };
     if (candidate === null && own.reattach() && !(await isConverted()) && changes.every(holds)) return accepted(null);
-    await reset({ leavesDependencies: left !== null, leaves: left ?? [] });
+    await checkOut({ leavesDependencies: left !== null, leaves: left ?? [] });
     for (const each of changes) {
       const done = apply(each);
       if (!done.ok) return done;
@@ -265,6 +276,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const drift = [...found.filter((path) => !paths.has(path)), ...(watch?.changes() ?? [])];
       return { altered: found.filter((path) => paths.has(path)).sort(byCodePoint), drift: drift.sort(byCodePoint) };
     },
+    putBackBrought: own.putBackBrought,
+    acceptBrought: () => own.dependencies.accept(),
     restore,
     seal: async (changes) => {
       const stood = candidate?.changes === changes ? accepted(candidate) : await standAt(changes, "llmch: sealed");
