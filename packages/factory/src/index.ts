@@ -11,9 +11,9 @@ export type { BaselineMemory, EarlyJob, OrderJob, ReviewJob, VerifiedBy } from "
 export type { AttemptRecord, Candidate, OrderOutcome, Verified } from "./job/outcome.ts";
 export { narrowedTo, type PlannedCommand, plannedAcceptance } from "./job/planned-command.ts";
 export * from "./job/ports.ts";
-export type { RedCommand } from "./job/red-command.ts";
+export type { RedCommand, RedLook } from "./job/red-command.ts";
 export { turnFolder } from "./job/turn-folder.ts";
-export { type VerifyEnv, verifyEnv } from "./job/verify-env.ts";
+export { leftOutIn, leftOutMembers, type VerifyEnv, verifyEnv } from "./job/verify-env.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type PreviousSession } from "./order.ts";
 export { type DoneCommit, pathsThatTell, whyNotDone } from "./plan/done-commit.ts";

@@ -17,3 +17,4 @@ export { trustedEnvironment } from "./program/trusted-environment.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";
 export { isFreeSeat } from "./sandbox/layout.ts";
+export { addedVariables } from "./sandbox/toolchains.ts";

@@ -86,7 +86,7 @@ export const examineBaseline = async (
   }
   const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
   if ("findings" in checked) return checked.findings;
-  if (isWhole(checked) && !checked.withoutCi) await trees.add(tree, planned, checked.tests);
+  if (isWhole(checked) && checked.leftOut.length === 0) await trees.add(tree, planned, checked.tests);
   return findingsOf(checked, names);
 };
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from "@llmch/text";
 import { expect, test } from "vitest";
-import { createScene, readJsonFile } from "../scene.ts";
+import { createScene, readJsonFile, readJsonLines, writeFiles } from "../scene.ts";
 
 const FILES = { "a.txt": "old\n", "gone.txt": "gone\n", "made.txt": "made from old\n" };
 const GENERATE = 'printf "made from %s\\n" "$(cat a.txt)" > made.txt\n';
@@ -116,6 +116,53 @@ test("a repo that fails with CI alone is verified without, from order to order, 
   strict.answers({ "WO-01/attempt-1": strict.answer({ "greet.js": "1\n" }) });
   const held = await strict.run(["--branch", "work", "--max-attempts", "1"]);
   expect(held).toMatchObject({ code: 1, stderr: expect.not.stringContaining("passes without") });
+});
+
+test("a repo that fails with what llmch sets for tools is verified without, from order to order, and that is said", async () => {
+  const scene = createScene({ files: { "scripts/verify.sh": 'test -z "$PYTEST_ADDOPTS"\n' } });
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["b.js"], acceptance_commands: ["sh -c 'test -z \"$PYTEST_ADDOPTS\"'"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "b.js": "2\n" }),
+  });
+  const { code, stderr } = await scene.runAll(["--branch", "work", "--max-attempts", "1"]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stderr).toMatch(
+    /warning: bash scripts\/verify\.sh fails before the orders with what llmch sets[\s\S]* propose/,
+  );
+  expect(stderr.match(/runs without .*PYTEST_ADDOPTS/g)).toHaveLength(1);
+  expect(readJsonFile(scene.runs()[0] ?? "", "baseline_verification.json")).toMatchObject({
+    ...{ ok: true, left_out: expect.arrayContaining(["PYTEST_ADDOPTS"]) },
+    commands: [{ ok: true }],
+  });
+});
+
+test("a repo that is red in a worktree alone costs nothing: it is told what differs; one that is red everywhere goes on", async () => {
+  const needsFolder = (more = "") => ({
+    ".gitignore": "node_modules/\n",
+    "scripts/verify.sh": `test -e node_modules/left/index.js && ${more} cd .git || { echo no git folder; exit 1; }\n`,
+  });
+  for (const [files, code] of [
+    [needsFolder(), 1],
+    [needsFolder("test ! -e greet.js &&"), 1],
+    [{ "scripts/verify.sh": "test -e greet.js\n" }, 0],
+  ] as const) {
+    const scene = createScene({ names: { repo: "a plugin" }, files });
+    writeFiles(scene.repo, { "node_modules/left/index.js": "" });
+    scene.order();
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    const ran = await scene.run(["--branch", "work", "--max-attempts", "1"]);
+    expect(ran).toMatchObject({ code });
+    const [run = ""] = scene.runs();
+    expect(scene.leftovers()).toEqual([]);
+    if (code === 0) continue;
+    expect(ran.stderr).toMatch(
+      /`bash scripts\/verify\.sh` fails in llmch's worktree alone.*\.git is a file and HEAD is detached \(.*no git folder/,
+    );
+    expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({ stage: "preflight" });
+    expect(readJsonLines(run, "exchanges.jsonl")).toEqual([]);
+  }
 });
 
 test("work that rewrites tests as it runs is not judged by what it makes of them", async () => {

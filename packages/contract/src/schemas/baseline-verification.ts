@@ -66,6 +66,11 @@ export const baselineVerificationSchema = z
       .boolean()
       .optional()
       .describe("Whether it was verified without `CI=true`, because it fails with that. By default no."),
+    left_out: strings
+      .optional()
+      .describe(
+        "Variables of llmch's for tools without which it was verified, because it fails with them. By default none.",
+      ),
     changed_tests: changedTestsSchema,
     commands: z
       .array(z.looseObject({ command: z.string().describe("As the repo's verification writes it.") }))

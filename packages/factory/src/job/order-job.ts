@@ -5,7 +5,7 @@ import type { DerivingJob } from "./derive-commands.ts";
 import type { OrderOutcome } from "./outcome.ts";
 import type { PlannedCommand } from "./planned-command.ts";
 import type { Ports } from "./ports.ts";
-import type { RedCommand } from "./red-command.ts";
+import type { RedCommand, RedLook } from "./red-command.ts";
 import type { VerifyEnv } from "./verify-env.ts";
 
 /** The inputs for carrying out one order. */
@@ -98,6 +98,8 @@ export interface BaselineMemory {
   ): Promise<{ readonly verification: BaselineVerification; readonly isRecorded: boolean } | null>;
   /** Called with what fails on the tree, however it became known. */
   seen?(red: readonly RedCommand[]): void;
+  /** Looks into what is red, once a run: later it tells what that look found. By default it always looks. */
+  once?(look: () => Promise<RedLook | null>): Promise<RedLook | null>;
   keep(commands: readonly PlannedCommand[], verification: BaselineVerification): Promise<void>;
 }
 

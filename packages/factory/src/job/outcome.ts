@@ -59,8 +59,8 @@ export interface Verified {
   /** The commands that failed just as they had before the order. */
   readonly red: readonly RedCommand[];
   readonly tests: TestsTold;
-  /** True without `CI=true`, because the repo fails with that. */
-  readonly withoutCi?: boolean;
+  /** The variables of llmch's that it did without, because the repo fails with them; left out if there are none. */
+  readonly leftOut?: readonly string[];
   /** The files of the tests that commands changed before the order; left out if there are none. */
   readonly changedTests?: readonly string[];
   /** What the repo's CI runs besides. */

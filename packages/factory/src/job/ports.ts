@@ -116,6 +116,10 @@ export interface Commands {
   /** True if nothing isolates commands: those that nobody has seen do not run. */
   readonly refusesUnseen?: boolean;
   run(request: CommandRequest): Promise<CommandResult>;
+  /** Variables that they get from llmch for the sake of tools. */
+  readonly added?: readonly string[];
+  /** The same in a plain clone of the workspace's baseline, with the same dependencies, which then is gone; null if none can be made. */
+  readonly inClone?: <Value>(body: (commands: Commands) => Promise<Value>) => Promise<Value | null>;
 }
 
 /** A file that a command made, as the commit will hold it. */

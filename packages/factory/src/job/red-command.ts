@@ -8,6 +8,15 @@ export type RedCommand = BaselineVerification["red"][number];
 /** What each verification command told of its tests. */
 export type TestsTold = NonNullable<BaselineVerification["tests"]>;
 
+/** What a look into a red baseline found. */
+export interface RedLook {
+  /** Variables of llmch's without which commands pass that fail with them. */
+  readonly leftOut: readonly string[];
+  readonly warnings: readonly string[];
+  /** Commands that fail in llmch's worktree alone, as they are shown, and what they print there alone. */
+  readonly alone: ReadonlyMap<string, string>;
+}
+
 const MOST_NAMED = 8;
 const SPLIT = "name each run of tests in verify.commands, and what fails before an order in one of them is excused";
 

@@ -6,6 +6,7 @@ import { textAt } from "../job/files.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
+import { leftOutIn, leftOutMembers } from "../job/verify-env.ts";
 import { checkBaseline, workToCome } from "./check-baseline.ts";
 import { mayAddTests, refusedUntested } from "./evidence.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
@@ -40,7 +41,7 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
   if (commands.length === 0) return open({ red: [], tests: [], changedTests: [] });
   const planned = plannedVerification(commands, tree);
   const known = await memory.recall(planned);
-  if (known?.verification.without_ci === true) job.verifyEnv?.leaveOutCi?.();
+  if (known !== null) job.verifyEnv?.leaveOut(leftOutIn(known.verification));
   if (known?.isRecorded === true) return open(startOf(known.verification));
   for (const message of await testsAlone(job, workspace)) await ledger.emit({ type: "warning", message });
   const started = clock.monotonicMs();
@@ -49,13 +50,14 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
     return open(startOf(known.verification));
   }
   const work = workToCome(job.order, [job.order, ...(job.plan ?? [])]);
-  const check = await checkBaseline(planned, { job, ...ports, work });
+  const once = memory.once;
+  const check = await checkBaseline(planned, { job, ...ports, work, ...(once === undefined ? {} : { once }) });
   if (check.kind === "interrupted") return { kind: "interrupted" };
-  const { red, flaky, tests, changedTests, records, warnings, withoutCi } = check;
+  const { red, flaky, tests, changedTests, records, warnings, leftOut } = check;
   const ok = red.length === 0;
   const verification = {
     ...({ tree: memory.tree, source: "run", ok, reason, red, flaky, tests, commands: records } as const),
-    ...(withoutCi ? { without_ci: true } : {}),
+    ...leftOutMembers(leftOut),
     ...(changedTests.length > 0 ? { changed_tests: changedTests } : {}),
   };
   if (check.kind === "unfit") {

@@ -8,12 +8,13 @@ import {
   readOnlyFolder,
   unreachedRegistry,
 } from "@llmch/languages";
-import { type JudgingContext, judgeBy, type TidiedWorkspace, testsAmong, tidying } from "../commands/judge-command.ts";
+import { type JudgingContext, type TidiedWorkspace, testsAmong, tidying } from "../commands/judge-command.ts";
+import type { BaselineMemory } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
-import { allRedInWords, isAllRed, listed, type RedCommand, redInWords, type TestsTold } from "../job/red-command.ts";
-import { verifyEnv } from "../job/verify-env.ts";
+import { allRedInWords, isAllRed, type RedCommand, redInWords, type TestsTold } from "../job/red-command.ts";
 import { foreignCode, INSTALL_IN_PLACE } from "./foreign-code.ts";
+import { lookIntoRed, NOT_LOOKED } from "./red-baseline.ts";
 import { idleInWords, testsTold } from "./tests-ran.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 
@@ -21,8 +22,8 @@ import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" | "warnings"> & {
   readonly tests: TestsTold;
   readonly changedTests: readonly string[];
-  /** True if it was verified without `CI=true`, because it fails with that. */
-  readonly withoutCi: boolean;
+  /** The variables of llmch's without which it was verified, because it fails with them. */
+  readonly leftOut: readonly string[];
 } & (
     | { readonly kind: "verified" | "interrupted" }
     /** Nothing that the order could change would help. */
@@ -32,6 +33,8 @@ export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" |
 export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" | "tidy" | "brought"> {
   readonly workspace: TidiedWorkspace & Pick<Workspace, "reset" | "presentFiles" | "inspect">;
   readonly work: WorkToCome;
+  /** Looks into what is red, or tells what the run's look found; by default it looks. */
+  readonly once?: BaselineMemory["once"];
 }
 
 /** What orders will write. */
@@ -55,7 +58,7 @@ const NO_NETWORK =
 /** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
   planned: readonly PlannedCommand[],
-  { workspace, work, ...place }: BaselinePlace,
+  { workspace, work, once = (look) => look(), ...place }: BaselinePlace,
 ): Promise<BaselineCheck> => {
   const foreign = await foreignCode(planned, { workspace, ...place });
   if (foreign !== null) return { kind: "unfit", message: foreign, hint: INSTALL_IN_PLACE, ...NOTHING_RUN };
@@ -63,21 +66,33 @@ export const checkBaseline = async (
   const { drift, ...judging } = tidying(workspace);
   const how = { phase: "baseline", prefix: "", known: [], isWhole: true } as const;
   const context = { ...place, ...how, restore, ...judging };
-  const inCi = await verifyTree(planned, context);
-  const passing = inCi.outcome === "failed" ? await passingWithoutCi(inCi, context) : [];
-  const withoutCi = passing.length > 0;
-  const run = withoutCi ? await verifyTree(planned, context) : inCi;
+  const first = await verifyTree(planned, context);
+  const look =
+    first.outcome === "failed" ? await once(() => lookIntoRed(planned, first.failures, context)) : NOT_LOOKED;
+  place.job.verifyEnv?.leaveOut(look?.leftOut ?? []);
+  const leftOut = place.job.verifyEnv?.leftOut() ?? [];
+  if (first.outcome === "failed") await restore();
+  const run = look !== null && look.leftOut.length > 0 ? await verifyTree(planned, context) : first;
   await restore();
   const { unsteady, flaky, records, failures } = run;
   const tests = testsTold(run.ran);
   const allRed = new Set(run.red.filter((each) => isAllRed(each, tests)));
   const red = run.red.map((each) => excusing(each, allRed.has(each) || each.mark?.stopped === true));
   const said = run.red.map((each) => (allRed.has(each) ? allRedInWords(each) : redInWords(each, unsteady.has(each))));
-  const why = withoutCi ? [`${listed(passing)} ${NOT_IN_CI}`] : [];
-  const warnings = [...why, ...run.warnings, ...idleInWords(run.ran), ...said];
+  const warnings = [...(look?.warnings ?? []), ...run.warnings, ...idleInWords(run.ran), ...said];
   const changedTests = await testsAmong(drift, workspace);
-  const told = { red, flaky, records, tests, changedTests, withoutCi, warnings };
-  if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
+  const told = { red, flaky, records, tests, changedTests, leftOut, warnings };
+  if (look === null || run.outcome === "interrupted") return { kind: "interrupted", ...told };
+  for (const { command } of run.red) {
+    const differs = look.alone.get(command);
+    if (differs === undefined) continue;
+    return {
+      kind: "unfit",
+      message: `\`${command}\` ${ALONE}${differs === "" ? "" : ` (${differs})`}`,
+      hint: MEND,
+      ...told,
+    };
+  }
   const lasting = failures.filter(
     ({ planned: command, unreported }) => unreported === 0 && !work.mayWrite(scriptOf(command)),
   );
@@ -97,8 +112,12 @@ export const checkBaseline = async (
   return { kind: "verified", ...told };
 };
 
+const ALONE =
+  "fails in llmch's worktree alone, and passes in a plain clone with the same dependencies: in the worktree .git is a file and HEAD is detached";
+const MEND = "let it pass in a worktree (`git worktree add`), or set verify.commands to what does";
+
 const NOTHING_RUN = {
-  ...{ red: [], flaky: [], records: [], tests: [], changedTests: [], withoutCi: false, warnings: [] },
+  ...{ red: [], flaky: [], records: [], tests: [], changedTests: [], leftOut: [], warnings: [] },
 } as const;
 
 /** A test file that did not load excuses nothing, as if it were none of the failures. */
@@ -106,29 +125,6 @@ const excusing = ({ mark, ...red }: RedCommand, isNothing: boolean): RedCommand 
   ...red,
   mark: mark === null ? null : { ...mark, failures: mark.failures.filter((name) => !isNothing && !isLoadError(name)) },
 });
-
-const NOT_IN_CI =
-  "fails before the orders with CI=true, and passes without it: what verifies and accepts runs without it (the setting verify.env can say otherwise)";
-
-/** The failed commands that pass without `CI=true`, in the order of the plan; with any, it is left out from now on. */
-const passingWithoutCi = async (
-  { failures }: Pick<TreeVerification, "failures">,
-  context: JudgingContext & { readonly restore: () => Promise<void> },
-): Promise<readonly string[]> => {
-  const { verifyEnv: env } = context.job;
-  if (env?.leaveOutCi == null) return [];
-  const job = { ...context.job, verifyEnv: verifyEnv({ ...env.variables(), CI: "" }) };
-  const passing: string[] = [];
-  for (const [index, { planned, result }] of failures.entries()) {
-    if (result.ending !== "exited") continue;
-    await context.restore();
-    const ran = await judgeBy(planned, index, { ...context, job }, true);
-    if (ran.result.ending === "interrupted") return [];
-    if (ran.ok) passing.push(planned.display);
-  }
-  if (passing.length > 0) env.leaveOutCi();
-  return passing;
-};
 
 /** What no order can change, and keeps a command from passing; null if there is nothing like that. */
 const machineObstacle = (

@@ -94,10 +94,10 @@ export const verifyRepo = async (
   if (why !== null)
     return { ...shut(briefOf("verify_failed", job, why)), isLast: why === needed && !mayAddTests(order, told) };
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
-  const withoutCi = job.verifyEnv?.leaveOutCi != null && job.verifyEnv.variables().CI === "";
+  const leftOut = job.verifyEnv?.leftOut() ?? [];
   const verified = {
     ...{ commands: planned, red: run.red, tests: told, ciAlone: await ciAlone(verification) },
-    ...(withoutCi ? { withoutCi } : {}),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(known.changedTests.length > 0 ? { changedTests: known.changedTests } : {}),
   };
   const value = { verified, drift: [...drift], tests };

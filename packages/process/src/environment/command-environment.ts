@@ -25,7 +25,7 @@ const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i;
 /** In the folder for temporary files. */
 export const PYTEST_CACHE = ".pytest_cache";
 /** Added for every command: nothing that Python writes on the way counts as a change to the repo. Pytest puts the variable's value in. */
-const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: `-o cache_dir=$TMPDIR/${PYTEST_CACHE}` } as const;
+export const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: `-o cache_dir=$TMPDIR/${PYTEST_CACHE}` } as const;
 
 /** True for a variable that commands see, so it must not hold a key. */
 export const isSeenByCommands = (name: string): boolean =>

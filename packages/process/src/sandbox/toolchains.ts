@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isFolder, isInside, namesIn, realLocation } from "@llmch/files";
+import type { Environment } from "@llmch/text";
+import { ADDED } from "../environment/command-environment.ts";
 import type { SandboxPlace } from "../program/sandbox.ts";
 
 export interface ToolchainPlace extends Pick<SandboxPlace, "checkout" | "dependencies" | "environment"> {
@@ -115,6 +117,12 @@ const OFFLINE: Readonly<Record<string, string>> = {
   MAVEN_ARGS: "-o",
   UV_OFFLINE: "1",
 };
+
+/** The variables that commands get for the sake of tools, and can do without: not those that the user has set. */
+export const addedVariables = (env: Environment): readonly string[] => [
+  ...Object.keys(ADDED),
+  ...Object.keys(OFFLINE).filter((name) => env[name] === undefined),
+];
 
 /** An environment for commands without network. */
 export const offlineEnvironment = (environment: Readonly<Record<string, string>>): Record<string, string> => ({

@@ -1,6 +1,15 @@
 import { join } from "node:path";
 import { type BaselineVerification, judgeBaseline } from "@llmch/contract";
-import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand, type Verified } from "@llmch/factory";
+import {
+  BASELINE_DOCUMENT,
+  type BaselineMemory,
+  type Candidate,
+  leftOutIn,
+  leftOutMembers,
+  type RedCommand,
+  type RedLook,
+  type Verified,
+} from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import { readJson } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
@@ -56,9 +65,16 @@ export const openBaselines = (
     const tests = trees.recall(tree, commands);
     return tests === null ? null : { verification: remembered(tree, tests), isRecorded: false };
   };
+  let looked: Promise<RedLook | null> | null = null;
+  const once = async (look: () => Promise<RedLook | null>): Promise<RedLook | null> => {
+    const before = looked === null ? null : await looked;
+    if (before !== null) return before;
+    looked = look();
+    return looked;
+  };
   const keep = async (tree: string, commands: readonly VerifiedBy[], verification: BaselineVerification) => {
-    const { ok, tests = [], without_ci, changed_tests } = verification;
-    if (ok && without_ci !== true && changed_tests === undefined && ranTests(tests))
+    const { ok, tests = [], changed_tests } = verification;
+    if (ok && leftOutIn(verification).length === 0 && changed_tests === undefined && ranTests(tests))
       await trees.add(tree, commands, tests);
   };
   return {
@@ -72,6 +88,7 @@ export const openBaselines = (
           redOf.set(tree, red);
           if (commit === start) know(red);
         },
+        once,
         keep: (commands, verification) => keep(tree, commands, verification),
       };
     },
@@ -101,11 +118,11 @@ export const expectedMemory = (tree: string, red: readonly RedCommand[]): Baseli
 /** What is known about a tree from the order that made it. */
 const afterOrder = (
   tree: string,
-  { red, tests, withoutCi = false, changedTests = [] }: Pick<Verified, "red"> & Partial<Verified>,
+  { red, tests, leftOut = [], changedTests = [] }: Pick<Verified, "red"> & Partial<Verified>,
 ): BaselineVerification => ({
   ...{ tree, source: "order", ok: red.length === 0, red: [...red], flaky: [], tests, commands: [] },
   reason: "the order before was verified so",
-  ...(withoutCi ? { without_ci: true } : {}),
+  ...leftOutMembers(leftOut),
   ...(changedTests.length > 0 ? { changed_tests: changedTests } : {}),
 });
 

@@ -4,7 +4,7 @@ import type { Context } from "@llmch/config";
 import type { Settings } from "@llmch/contract/settings";
 import type { Commands, Ledger } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
-import { commandEnvironment, createCommands } from "@llmch/process";
+import { addedVariables, type CommandPlace, commandEnvironment, createCommands } from "@llmch/process";
 import type { Refusal } from "@llmch/text";
 import type { Repository, Worktree } from "@llmch/workspace";
 import { dependencyOptions } from "./dependency-options.ts";
@@ -71,8 +71,13 @@ export const whileLent = async <Value>(
       const [why] = ready.issues;
       return why === "interrupted" ? { kind: why } : { kind: "unready", why };
     }
-    const place = await worktree.commandPlace();
-    const commands = createCommands({ ...place, artifacts: directory, signal, secrets, provesEnd: true });
+    const commandsIn = (at: CommandPlace) =>
+      createCommands({ ...at, artifacts: directory, signal, secrets, provesEnd: true });
+    const commands: Commands = {
+      ...commandsIn(await worktree.commandPlace()),
+      added: addedVariables(env),
+      inClone: (body) => worktree.whileCloned((at) => body(commandsIn(at))),
+    };
     const { timeout_seconds: timeoutSeconds } = factory;
     const value = { worktree, commands, ledger, timeoutSeconds, directory, release: () => release({ isClean: false }) };
     return { kind: "done", value };

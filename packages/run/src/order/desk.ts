@@ -1,7 +1,7 @@
 import type { CommandResult, EventBody } from "@llmch/contract";
 import type { Commands, Executor, Files, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
-import { createCommands } from "@llmch/process";
+import { addedVariables, type CommandPlace, type CommandRequest, createCommands } from "@llmch/process";
 import { accepted, formatRefusal, messageOf, rejected } from "@llmch/text";
 import { filesAt, type Worktree } from "@llmch/workspace";
 import { byHandAt, isByHand } from "../executor/by-hand.ts";
@@ -48,6 +48,10 @@ export const openDesk = async (
   const { worktree } = lease;
   const setUp = () =>
     lease.setUp({ directory, signal, secrets, onOutput: output, emit, now: monotonicClock.monotonicMs });
+  const runIn = (place: CommandPlace, request: CommandRequest, provesEnd = true) => {
+    const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output, provesEnd });
+    return inLine(() => runner.run(request));
+  };
   const commands: Commands = {
     refusesUnseen,
     run: async ({ asSetup = false, isUnseen = false, ...request }) => {
@@ -55,10 +59,13 @@ export const openDesk = async (
       const wish = isUnseen ? NO_NETWORK : settings.setup.network && asSetup ? { allowsNetwork: true } : undefined;
       // Asked each time: a worktree that shows another commit may have other dependency folders.
       const place = await worktree.commandPlace(wish);
-      const provesEnd = !asSetup;
-      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output, provesEnd });
-      return inLine(() => runner.run(request));
+      return runIn(place, request, !asSetup);
     },
+    added: addedVariables(repo.env),
+    inClone: (body) =>
+      worktree.whileCloned((place) =>
+        body({ run: async ({ isUnseen, ...request }) => (isUnseen ? NOT_ISOLATED : runIn(place, request)) }),
+      ),
   };
   const show = async (commit = view): Promise<void> => {
     if (worktree.baseline() === commit) return;

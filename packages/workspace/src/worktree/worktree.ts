@@ -24,6 +24,7 @@ import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tr
 import { watchGit } from "./git-watch.ts";
 import { makeOwnTemporary } from "./own-temporary.ts";
 import { type DependencyOptions, makeOwnTree, type OwnTree, presentFiles } from "./own-tree.ts";
+import { makePlainClone } from "./plain-clone.ts";
 import { entriesAfter, writeTree } from "./seal.ts";
 
 export interface WorktreeOptions {
@@ -53,6 +54,11 @@ export interface Worktree {
   commandPlace(wish?: EnclosureWish): Promise<CommandPlace>;
   /** Adds these folders, copied, as dependency folders: neither drift nor cleaned nor committed. */
   adopt(folders: readonly AdoptedFolder[]): Promise<void>;
+  /**
+   * Runs a body with a plain clone of the repo at the baseline, with the same dependencies, in place of the worktree; then it is gone. Null if
+   * none can be made.
+   */
+  whileCloned<Value>(body: (place: CommandPlace) => Promise<Value>): Promise<Value | null>;
   baseline(): string;
   trackedFiles(): Promise<readonly string[]>;
   /** The submodules that its commit names. */
@@ -228,6 +234,18 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       await own.openFolders(candidate?.entries ?? entries);
       const { environment, enclose } = surroundings;
       return { root, environment, enclosure: enclose(wish), pipes };
+    },
+    whileCloned: async (body) => {
+      await reset();
+      const clone = await makePlainClone(repo, own, baseline, signal);
+      if (clone === null) return null;
+      try {
+        const there = { ...own, root: clone.root, remove: async () => {} };
+        const { environment, enclose } = await surroundingsOf(there, repo, filesOf(entries), options);
+        return await body({ root: clone.root, environment, enclosure: enclose(), pipes });
+      } finally {
+        clone.remove();
+      }
     },
     adopt: async (folders) => {
       own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { removeTree } from "@llmch/files";
+import { copyEntries } from "../dependencies/folder-copy.ts";
+import { relocate } from "../dependencies/relocation.ts";
+import { createGit, gitProgram } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
+import type { OwnTree } from "./own-tree.ts";
+
+/** A clone beside llmch's tree, in a folder of the same name. */
+export interface PlainClone {
+  readonly root: string;
+  remove(): void;
+}
+
+/**
+ * Clones the repo as its user would, and fills the clone with the files and dependencies of llmch's tree, which is at the commit. It borrows
+ * the user's objects. Null if that does not work.
+ */
+export const makePlainClone = async (
+  { root: checkout, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
+  { folder, root: tree, dependencies }: Pick<OwnTree, "folder" | "root" | "dependencies">,
+  commit: string,
+  signal: AbortSignal,
+): Promise<PlainClone | null> => {
+  const root = join(folder, "_clone", basename(checkout));
+  const remove = () => removeTree(dirname(root));
+  const notFrom = [checkout, gitDir, commonDir, folder];
+  const program = gitProgram(env, notFrom);
+  if (program === null) return null;
+  const git = (directory: string, own: { readonly gitDir?: string } = {}) =>
+    createGit({ program, directory, notFrom, env, ...own, view: () => ({ settings: NO_HOOKS, commonDir: null }) });
+  try {
+    mkdirSync(dirname(root));
+    const clone = ["clone", "--quiet", "--shared", "--no-checkout", "--template=", checkout, root];
+    const made = await git(folder).run(clone, { environment: { GIT_ALLOW_PROTOCOL: "file" }, signal });
+    if (made.exitCode !== 0) throw new Error(made.stderr);
+    const filled = await git(root, { gitDir: join(root, ".git") }).runAll([
+      ["update-ref", "HEAD", commit],
+      ["read-tree", "HEAD"],
+    ]);
+    if (filled.exitCode !== 0) throw new Error(filled.stderr);
+    const names = readdirSync(tree).filter((name) => name !== ".git");
+    await copyEntries(tree, names, root, { aside: folder, stop: signal, env, notFrom });
+    for (const path of dependencies.paths())
+      relocate(join(root, path), { from: join(tree, path), origin: tree, tree: root, path });
+    return { root, remove };
+  } catch {
+    remove();
+    return null;
+  }
+};
+
+const NO_HOOKS = [["core.hooksPath", "/dev/null"]] as const;
