@@ -1,7 +1,7 @@
 import { comesBeforeTests, isTestCode } from "@llmch/languages";
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import type { Workspace } from "../job/ports.ts";
+import type { TidiedWorkspace, Workspace } from "../job/ports.ts";
 import { type CommandRecord, type CommandsContext, type RanCommand, runCommand } from "./run-commands.ts";
 
 /** What commands run with that judge work. */
@@ -83,8 +83,6 @@ export const tidying = (
   };
   return { tidy, brought: { putBack, accept: workspace.acceptBrought }, drift };
 };
-
-export type TidiedWorkspace = Pick<Workspace, "tidy" | "putBackBrought" | "acceptBrought" | "trackedFiles">;
 
 /** The tracked files of the tests, and new configuration beside tracked files, which comes before what is tracked there. */
 export const testsAmong = async (

@@ -87,6 +87,9 @@ export interface Workspace extends Files {
   seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
 }
 
+/** A workspace as commands need it that judge what stands there. */
+export type TidiedWorkspace = Pick<Workspace, "tidy" | "putBackBrought" | "acceptBrought" | "trackedFiles">;
+
 /** The paths that were put back: those of the shown changes, and others. */
 export interface Tidied {
   readonly altered: readonly string[];

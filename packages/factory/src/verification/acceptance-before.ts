@@ -1,12 +1,12 @@
 import { acceptanceOf, type EventBody, saysWhyItHolds, type WorkOrder } from "@llmch/contract";
 import { isManifest } from "@llmch/languages";
 import { canonicalJson, formatDiagnostic, sha256Hex } from "@llmch/text";
-import type { JudgingContext, TidiedWorkspace } from "../commands/judge-command.ts";
+import type { JudgingContext } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import { type GateOutcome, open, shut } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
-import type { Ports } from "../job/ports.ts";
+import type { Ports, TidiedWorkspace } from "../job/ports.ts";
 import { heldBefore, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
 
 /** The outcome of the acceptance commands on the baseline. */

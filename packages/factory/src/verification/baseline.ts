@@ -50,8 +50,7 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
     return open(startOf(known.verification));
   }
   const work = workToCome(job.order, [job.order, ...(job.plan ?? [])]);
-  const once = memory.once;
-  const check = await checkBaseline(planned, { job, ...ports, work, ...(once === undefined ? {} : { once }) });
+  const check = await checkBaseline(planned, { job, ...ports, work, once: memory.once });
   if (check.kind === "interrupted") return { kind: "interrupted" };
   const { red, flaky, tests, changedTests, records, warnings, leftOut } = check;
   const ok = red.length === 0;

@@ -8,10 +8,10 @@ import {
   readOnlyFolder,
   unreachedRegistry,
 } from "@llmch/languages";
-import { type JudgingContext, type TidiedWorkspace, testsAmong, tidying } from "../commands/judge-command.ts";
+import { type JudgingContext, testsAmong, tidying } from "../commands/judge-command.ts";
 import type { BaselineMemory } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import type { Workspace } from "../job/ports.ts";
+import type { TidiedWorkspace, Workspace } from "../job/ports.ts";
 import { allRedInWords, isAllRed, type RedCommand, redInWords, type TestsTold } from "../job/red-command.ts";
 import { foreignCode, INSTALL_IN_PLACE } from "./foreign-code.ts";
 import { lookIntoRed, NOT_LOOKED } from "./red-baseline.ts";
@@ -34,7 +34,7 @@ export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" |
   readonly workspace: TidiedWorkspace & Pick<Workspace, "reset" | "presentFiles" | "inspect">;
   readonly work: WorkToCome;
   /** Looks into what is red, or tells what the run's look found; by default it looks. */
-  readonly once?: BaselineMemory["once"];
+  readonly once?: BaselineMemory["once"] | undefined;
 }
 
 /** What orders will write. */
@@ -86,12 +86,7 @@ export const checkBaseline = async (
   for (const { command } of run.red) {
     const differs = look.alone.get(command);
     if (differs === undefined) continue;
-    return {
-      kind: "unfit",
-      message: `\`${command}\` ${ALONE}${differs === "" ? "" : ` (${differs})`}`,
-      hint: MEND,
-      ...told,
-    };
+    return { kind: "unfit", message: `\`${command}\` ${ALONE}${differs}`, hint: MEND, ...told };
   }
   const lasting = failures.filter(
     ({ planned: command, unreported }) => unreported === 0 && !work.mayWrite(scriptOf(command)),

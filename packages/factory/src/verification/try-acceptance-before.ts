@@ -1,15 +1,10 @@
 import { type Acceptance, DIAGNOSTIC_CODES, type Diagnostic } from "@llmch/contract";
 import { unreachedRegistry } from "@llmch/languages";
 import { firstCharacters } from "@llmch/text";
-import {
-  type JudgingContext,
-  type TidiedWorkspace,
-  testsAmong,
-  tidying,
-  untilOneFails,
-} from "../commands/judge-command.ts";
+import { type JudgingContext, testsAmong, tidying, untilOneFails } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
+import type { TidiedWorkspace } from "../job/ports.ts";
 
 /** The result of running acceptance commands on a tree before the work. */
 export interface TriedBefore {

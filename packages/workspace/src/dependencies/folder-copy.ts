@@ -6,6 +6,7 @@ import { resolveProgram, runProgram } from "@llmch/process";
 import type { Environment } from "@llmch/text";
 import { makeWay } from "../files/file-change.ts";
 import { type Copied, relocate } from "./relocation.ts";
+import { isFolder } from "./setup-entry.ts";
 
 /** Where tools keep what they generate: left out, so that they generate their own in llmch's tree. */
 export const TOOL_CACHES: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest"]);
@@ -48,47 +49,6 @@ export const copyAside = async (from: string, place: CopyPlace): Promise<string>
 };
 let copies = 0;
 
-/** Restores what was changed in a copy after a moment from its source, and removes what was added. True if anything was changed. */
-export const repairCopy = async (copied: Copied, moment: number, place: CopyPlace): Promise<boolean> => {
-  const home = join(copied.tree, copied.path);
-  const missing: (readonly [folder: string, name: string])[] = [];
-  let isChanged = false;
-  const visit = (below: string): void => {
-    const [source, target] = [join(copied.from, below), join(home, below)];
-    const standing = lstatSync(target);
-    if (standing.ctimeMs > moment) chmodSync(target, lstatSync(source).mode & 0o7777);
-    const there = readdirSync(target);
-    if (standing.ctimeMs > moment) {
-      const wanted = below === "" ? entriesToCopy(copied.from) : readdirSync(source);
-      const known = new Set(wanted);
-      for (const name of there.filter((each) => !known.has(each))) {
-        removeTree(join(target, name));
-        isChanged = true;
-      }
-      const held = new Set(there);
-      missing.push(...wanted.filter((name) => !held.has(name)).map((name) => [below, name] as const));
-    }
-    for (const name of there) {
-      const path = join(target, name);
-      const found = lstatSync(path, { throwIfNoEntry: false });
-      if (found === undefined) continue;
-      const isFolder = found.isDirectory() && lstatSync(join(source, name), { throwIfNoEntry: false })?.isDirectory();
-      if (isFolder) visit(join(below, name));
-      else if (found.ctimeMs > moment) {
-        removeTree(path);
-        missing.push([below, name]);
-      }
-    }
-  };
-  visit("");
-  for (const [folder, name] of missing) {
-    const target = join(home, folder);
-    await copyEntries(join(copied.from, folder), [name], target, place);
-    relocate(join(target, name), copied);
-  }
-  return isChanged || missing.length > 0;
-};
-
 /**
  * Copies files of a copy anew, whatever is in their places, and leaves everything else there as it is.
  * @param paths from the tree
@@ -102,6 +62,21 @@ export const copyAnew = (copied: Copied, paths: readonly string[]): void => {
     cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
     relocate(target, copied);
   }
+};
+
+/** Removes what is in a copy besides these files, by their paths from the tree. Its folders get their modes back. */
+export const removeAdded = (copied: Copied, kept: ReadonlyMap<string, unknown>): void => {
+  const visit = (path: string): void => {
+    const [source, target] = [join(copied.from, relative(copied.path, path)), join(copied.tree, path)];
+    chmodSync(target, lstatSync(source).mode & 0o7777);
+    for (const entry of readdirSync(target, { withFileTypes: true })) {
+      const below = `${path}/${entry.name}`;
+      if (entry.isDirectory() && isFolder(join(source, entry.name))) visit(below);
+      // Git's own are not among the files of a tree.
+      else if (!kept.has(below) && entry.name !== ".git") removeTree(join(target, entry.name));
+    }
+  };
+  visit(copied.path);
 };
 
 export interface CopyLimits {

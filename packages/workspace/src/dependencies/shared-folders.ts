@@ -5,9 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { makeDirectory, removeTree } from "@llmch/files";
 import { messageOf } from "@llmch/text";
 import { differing, listFiles, type Snapshot, takeSnapshot } from "../files/snapshot.ts";
-import { type CopyLimits, type CopyPlace, copyAnew, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
+import { type CopyLimits, type CopyPlace, copyAnew, copyAside, costOfCopy, removeAdded } from "./folder-copy.ts";
 import { mirrorFolder } from "./mirror.ts";
 import { type Copied, relocate } from "./relocation.ts";
+import { isFolder } from "./setup-entry.ts";
 
 /** How commands get installed dependencies. */
 export interface Sharing {
@@ -101,6 +102,8 @@ type Place = Omit<SharingPlace, "signal"> & CopyPlace;
 type SharedFolder = Omit<SharedFolders, "paths" | "add" | "close">;
 
 const MOST_NAMED = 3;
+/** More files are copied with their whole folder: that is faster, and blocks nobody. */
+const MOST_ALONE = 1000;
 
 const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   const { path, from, origin, isUsers } = source;
@@ -117,6 +120,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   let mayDiffer = false;
   let since: number | null = null;
   let brought: Snapshot = new Map();
+  let accepted: readonly string[] = [];
 
   const settle = async (): Promise<void> => {
     const names = existsSync(target) ? await listFiles(target, new Set()) : [];
@@ -124,6 +128,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
       tree,
       names.map((name) => `${path}/${name}`),
     );
+    accepted = [];
     since = await momentNow(marker);
   };
   const takePlace = async (copy: string): Promise<void> => {
@@ -135,10 +140,18 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
     await settle();
   };
   const replace = async () => takePlace(await copyAside(from, place));
-  const repair = async (moment: number): Promise<void> => {
-    if (!existsSync(target)) return replace();
+  const putBack = async (changed: readonly string[]): Promise<void> => {
+    if (isCopied) copyAnew(copied, changed);
+    else mirror();
+    brought = new Map([...brought, ...(await takeSnapshot(tree, changed))]);
+  };
+  const repair = async (): Promise<void> => {
     try {
-      if (await repairCopy(copied, moment, place)) await settle();
+      const changed = [...accepted, ...(await differing(tree, brought))];
+      if (changed.length > MOST_ALONE) return await replace();
+      await putBack(changed);
+      removeAdded(copied, brought);
+      accepted = [];
     } catch {
       await replace();
     }
@@ -153,8 +166,9 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
     },
     restore: async () => {
       if (place.stop.aborted) return;
-      if (isCopied && since !== null) {
-        if (mayDiffer || !existsSync(target)) await repair(since);
+      if (isCopied) {
+        if (!isFolder(target)) await replace();
+        else if (mayDiffer) await repair();
       } else if (isUsers) {
         mirror();
         if (since !== null) await settle();
@@ -163,16 +177,20 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
     },
     putBack: async () => {
       if (since === null || place.stop.aborted) return [];
-      const changed = await differing(tree, brought);
-      if (changed.length === 0) return [];
-      if (isCopied) copyAnew(copied, changed);
-      else mirror();
-      brought = new Map([...brought, ...(await takeSnapshot(tree, changed))]);
-      return changed;
+      try {
+        const changed = await differing(tree, brought);
+        if (changed.length > 0) await putBack(changed);
+        return changed;
+      } catch {
+        // A command has shut a folder.
+        await replace();
+        return [path];
+      }
     },
     accept: async () => {
       const changed = new Set(await differing(tree, brought));
-      brought = new Map([...brought].filter(([path]) => !changed.has(path)));
+      brought = new Map([...brought].filter(([each]) => !changed.has(each)));
+      accepted = [...accepted, ...changed];
     },
     changedBehindLinks: () => {
       if (isCopied || since === null) return [];

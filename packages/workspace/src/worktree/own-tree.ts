@@ -34,7 +34,7 @@ export interface OwnTree {
   /** Dependency folders in the tree, submodules among them. */
   readonly dependencies: SharedFolders;
   /** The user's ignored files in it. */
-  readonly copies: Pick<CopiedFiles, "has">;
+  readonly copies: Pick<CopiedFiles, "has" | "putBack">;
   readonly brought: Pick<BroughtFiles, "stored">;
   /** Commands with which a person can remove it. */
   readonly removal: readonly string[];
@@ -63,8 +63,6 @@ export interface OwnTree {
    * git only if a file looks different. Null if only a new checkout helps.
    */
   tidy(): Promise<readonly string[] | null>;
-  /** Puts back what commands changed of what was brought into it beside the commit, and gives it. What they added stays. */
-  putBackBrought(): Promise<readonly string[]>;
   /** Makes a commit whose tree the index holds the one that is checked out; these are its changes. */
   advance(commit: string, changes: readonly Pick<AcceptedChange, "kind" | "path">[]): Promise<void>;
   /** Throws if something stays. */
@@ -236,11 +234,6 @@ export const makeOwnTree = async (
         snapshot = new Map([...before, ...(await takeSnapshot(root, changed))]);
         for (const path of others) if (!gone.has(path)) ignored.add(path);
         return [...new Set([...found, ...endless])];
-      },
-      putBackBrought: async () => {
-        openRoot();
-        const changed = [...copies.putBack(), ...(await dependencies.putBack())];
-        return changed.filter((path) => !isAside(path, [])).sort(byCodePoint);
       },
       advance: async (to, changes) => {
         attachment.keepIndex();

@@ -7,24 +7,17 @@ import { createGit, gitProgram } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import type { OwnTree } from "./own-tree.ts";
 
-/** A clone beside llmch's tree, in a folder of the same name. */
-export interface PlainClone {
-  readonly root: string;
-  remove(): void;
-}
-
 /**
- * Clones the repo as its user would, and fills the clone with the files and dependencies of llmch's tree, which is at the commit. It borrows
- * the user's objects. Null if that does not work.
+ * Clones the repo as its user would, in a folder of the same name, and fills the clone with the files and dependencies of llmch's tree, which
+ * is at the commit. It borrows the user's objects. Gives its root, alone in a folder; null if that does not work.
  */
 export const makePlainClone = async (
   { root: checkout, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
   { folder, root: tree, dependencies }: Pick<OwnTree, "folder" | "root" | "dependencies">,
   commit: string,
   signal: AbortSignal,
-): Promise<PlainClone | null> => {
+): Promise<string | null> => {
   const root = join(folder, "_clone", basename(checkout));
-  const remove = () => removeTree(dirname(root));
   const notFrom = [checkout, gitDir, commonDir, folder];
   const program = gitProgram(env, notFrom);
   if (program === null) return null;
@@ -44,9 +37,9 @@ export const makePlainClone = async (
     await copyEntries(tree, names, root, { aside: folder, stop: signal, env, notFrom });
     for (const path of dependencies.paths())
       relocate(join(root, path), { from: join(tree, path), origin: tree, tree: root, path });
-    return { root, remove };
+    return root;
   } catch {
-    remove();
+    removeTree(dirname(root));
     return null;
   }
 };

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { AcceptedChange, FileState, RepoPath, SealedTree } from "@llmch/contract";
-import { faultInWords, isInside } from "@llmch/files";
+import { faultInWords, isInside, removeTree } from "@llmch/files";
 import {
   type CommandPlace,
   type Enclosure,
@@ -240,11 +240,11 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const clone = await makePlainClone(repo, own, baseline, signal);
       if (clone === null) return null;
       try {
-        const there = { ...own, root: clone.root, remove: async () => {} };
+        const there = { ...own, root: clone, remove: async () => {} };
         const { environment, enclose } = await surroundingsOf(there, repo, filesOf(entries), options);
-        return await body({ root: clone.root, environment, enclosure: enclose(), pipes });
+        return await body({ root: clone, environment, enclosure: enclose(), pipes });
       } finally {
-        clone.remove();
+        removeTree(dirname(clone));
       }
     },
     adopt: async (folders) => {
@@ -294,7 +294,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const drift = [...found.filter((path) => !paths.has(path)), ...(watch?.changes() ?? [])];
       return { altered: found.filter((path) => paths.has(path)).sort(byCodePoint), drift: drift.sort(byCodePoint) };
     },
-    putBackBrought: own.putBackBrought,
+    putBackBrought: async () => [...own.copies.putBack(), ...(await own.dependencies.putBack())].sort(byCodePoint),
     acceptBrought: () => own.dependencies.accept(),
     restore,
     seal: async (changes) => {
