@@ -13,7 +13,7 @@ import type { OwnTree } from "./own-tree.ts";
  */
 export const makePlainClone = async (
   { root: checkout, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
-  { folder, root: tree, dependencies }: Pick<OwnTree, "folder" | "root" | "dependencies">,
+  { folder, root: tree, dependencies, alias }: Pick<OwnTree, "folder" | "root" | "dependencies" | "alias">,
   commit: string,
   signal: AbortSignal,
 ): Promise<string | null> => {
@@ -36,7 +36,10 @@ export const makePlainClone = async (
     const names = readdirSync(tree).filter((name) => name !== ".git");
     await copyEntries(tree, names, root, { aside: folder, stop: signal, env, notFrom });
     for (const path of dependencies.paths())
-      relocate(join(root, path), { from: join(tree, path), origin: tree, tree: root, path });
+      relocate(join(root, path), {
+        ...{ from: join(tree, path), origin: alias === null ? tree : checkout },
+        ...{ tree: root, seat: root, path },
+      });
     return root;
   } catch {
     removeTree(dirname(root));

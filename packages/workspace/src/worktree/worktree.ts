@@ -240,7 +240,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const clone = await makePlainClone(repo, own, baseline, signal);
       if (clone === null) return null;
       try {
-        const there = { ...own, root: clone, remove: async () => {} };
+        const there = { ...own, root: clone, alias: null, remove: async () => {} };
         const { environment, enclose } = await surroundingsOf(there, repo, filesOf(entries), options);
         return await body({ root: clone, environment, enclosure: enclose(), pipes });
       } finally {
