@@ -141,7 +141,7 @@ test("a repo that fails with what llmch sets for tools is verified without, from
 test("a repo that is red in a worktree alone costs nothing: it is told what differs; one that is red everywhere goes on", async () => {
   const needsFolder = (more = "") => ({
     ".gitignore": "node_modules/\n",
-    "scripts/verify.sh": `test -e node_modules/left/index.js && ${more} cd .git || { echo no git folder; exit 1; }\n`,
+    "scripts/verify.sh": `test -e node_modules/left/index.js && ${more} cd .git && git log -1 > log.txt || { echo no git folder; exit 1; }\n`,
   });
   for (const [files, code] of [
     [needsFolder(), 1],
