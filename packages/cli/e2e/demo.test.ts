@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { recordIsCurrent } from "../../../scripts/demo/record.mjs";
 import { llmch } from "./command-line.ts";
+import { connect } from "./mcp/connect.ts";
 import { schemaFaults } from "./published-schemas.ts";
 import { filesBelow, gitIn, readJsonFile } from "./scene.ts";
 
@@ -115,6 +116,14 @@ describe("the demo", () => {
     const excerpts = blocks.flatMap(([, , block = ""]) => block.split(/^…\n/m));
     expect(excerpts.length).toBeGreaterThan(9);
     for (const excerpt of excerpts) expect(said).toContain(aside(excerpt));
+  });
+
+  it("is told to a client over MCP in less than 4 KB", async () => {
+    const repo = join(place(), "evenly");
+    const { call } = await connect({ root: folder, repo, artifacts, temporary: join(folder, "tmp"), record: "none" });
+    const { whole, text } = await call("show");
+    expect(Buffer.byteLength(JSON.stringify(whole))).toBeLessThan(4096);
+    expect(text).toMatch(/^PASS {2}7 of 7 orders\n[\s\S]*WO-07/);
   });
 
   it("leaves documents that match the published schemas", () => {

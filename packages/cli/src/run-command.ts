@@ -87,7 +87,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   if (parsed.kind === "serving") {
     const { serve, installedAt } = await import("./serve.ts");
     const installed = installedAt(terminal, { ...terminal.env }, await ownKeys(terminal));
-    const served = await serve(parsed.serving, installed, terminal);
+    const served = await serve(parsed.serving, installed, terminal, runCommand);
     return served.ok ? served.value : finish(null, refused(served.issues));
   }
 

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { type Keys, repoAround } from "@llmch/app";
 import type { Installed } from "@llmch/serve";
 import { accepted, type Environment, EXIT, type Refusal, type Result, refusal, rejected } from "@llmch/text";
@@ -16,16 +16,20 @@ export const installedAt = (
   program: [process.execPath, join(dirname(templates), "bin/llmch.js")],
 });
 
+/** Runs one command line. */
+type Run = (argv: readonly string[], terminal: Terminal) => Promise<number>;
+
 /** `llmch mcp` and `llmch serve`: serve until a signal comes, or nobody listens any more. Gives the exit code. */
 export const serve = async (
   serving: Serving,
   installed: Installed,
   terminal: Terminal,
+  run: Run,
 ): Promise<Result<number, Refusal>> => {
   const { signal, stop } = terminal.listenForInterrupt({ signalled: () => {}, hurried: () => {}, unread: () => {} });
   try {
     return serving.server === "mcp"
-      ? accepted(await serveProgram(serving, installed, terminal, signal))
+      ? accepted(await serveProgram(serving, installed, terminal, run, signal))
       : await servePage(serving, installed, terminal, signal);
   } finally {
     stop();
@@ -36,12 +40,24 @@ export const serve = async (
 const serveProgram = async (
   { repo, artifactsDir }: McpServing,
   installed: Installed,
-  { stdin, stdout }: Terminal,
+  terminal: Terminal,
+  run: Run,
   signal: AbortSignal,
 ): Promise<number> => {
   const { serveMcp } = await import("@llmch/mcp");
-  await serveMcp({ ...installed, repo: resolve(installed.cwd, repo), artifactsDir, signal }, stdin, writableTo(stdout));
+  const print = printer(run, { ...terminal, env: { ...installed.whole, NO_COLOR: "1" } });
+  const host = { ...installed, repo: resolve(installed.cwd, repo), artifactsDir, signal, print };
+  await serveMcp(host, terminal.stdin, writableTo(terminal.stdout));
   return EXIT.ok;
+};
+
+/** Runs a command that looks, and gives what it prints. */
+const printer = (run: Run, terminal: Terminal) => async (argv: readonly string[], signal: AbortSignal) => {
+  const out = new PassThrough({ encoding: "utf8" });
+  const silent = { stdin: Readable.from([]), ownsEnv: false, listenForInterrupt: () => ({ signal, stop: () => {} }) };
+  const exitCode = await run(argv, { ...terminal, ...silent, stdout: out, stderr: out });
+  out.end();
+  return { text: (await out.toArray()).join(""), exitCode };
 };
 
 /** The first line on standard output is the link. */

@@ -10,14 +10,14 @@ test.each([
   ["many members", { ok: true, members: big(20_000, "t") }],
   ["many members at the top", { ok: true, ...big(20_000, "t") }],
 ])("an answer of %s has at most 256 KB, and says what prints all of it", (_, document) => {
-  const result = answer(document, "llmch show");
+  const result = answer(document, "w".repeat(300_000), "llmch show");
   expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(MOST_BYTES);
   expect(result.structuredContent).toMatchObject({ ok: true, cut: "parts are left out: `llmch show` prints all" });
 });
 
-test("a short answer is whole", () => {
-  expect(answer({ ok: true }, "llmch show")).toEqual({
-    content: [{ type: "text", text: '{"ok":true}' }],
-    structuredContent: { ok: true },
+test("a short answer is whole, without what is null", () => {
+  expect(answer({ ok: true, verdict: null, at: { end: null } }, "PASS\n", "llmch show")).toEqual({
+    content: [{ type: "text", text: "PASS" }],
+    structuredContent: { ok: true, at: {} },
   });
 });

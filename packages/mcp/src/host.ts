@@ -1,4 +1,4 @@
-import type { OperationName, Outcome } from "@llmch/app";
+import { entryOf, type OperationName, type Outcome } from "@llmch/app";
 import type { Looker, Starter } from "@llmch/app/detached";
 
 /** What serves: an installation of llmch, for one repo. */
@@ -7,12 +7,23 @@ export interface Host extends Omit<Looker, "here" | "caller">, Pick<Starter, "pr
   readonly repo: string;
   /** Where runs are kept; undefined for the default. */
   readonly artifactsDir: string | undefined;
+  /** What llmch prints for a command line that only looks, and its exit code. */
+  print(argv: readonly string[], signal: AbortSignal): Promise<{ readonly text: string; readonly exitCode: number }>;
   /** The program that calls, by its own name. */
   readonly client: string | null;
 }
 
 /** What works on runs of other processes, loaded once a tool is called: a client waits for the first answer. */
 export const detached = (): Promise<typeof import("@llmch/app/detached")> => import("@llmch/app/detached");
+
+/** What a command that looks prints about the runs that are served. */
+export const printed = (
+  [command, ...argv]: readonly [OperationName, ...string[]],
+  { artifactsDir, print, signal }: Host,
+): ReturnType<Host["print"]> => {
+  const isPlaced = artifactsDir !== undefined && entryOf(command).members.some(({ name }) => name === "artifactsDir");
+  return print([command, ...(isPlaced ? [`--artifacts-dir=${artifactsDir}`] : []), ...argv], signal);
+};
 
 /** Carries out an operation in this process: one that only looks. */
 export const look = async (

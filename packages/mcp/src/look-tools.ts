@@ -1,14 +1,53 @@
-import { entryOf, type OperationName, type Outcome } from "@llmch/app";
+import { entryOf, type OperationName } from "@llmch/app";
 import { RUN_STATES } from "@llmch/story";
-import { shellWord } from "@llmch/text";
+import { EXIT, shellWord } from "@llmch/text";
 import { z } from "zod";
-import { documentSchema, outcomeAnswer } from "./answer.ts";
-import { type Host, look } from "./host.ts";
-import { linksOf } from "./resources.ts";
+import { documentSchema, outcomeAnswer, wordsAnswer } from "./answer.ts";
+import { type Host, look, printed } from "./host.ts";
 import { READS, type Tool } from "./tool.ts";
 
 /** The id of a run, and nothing that could be a path. */
 export const runId = () => z.string().regex(/^[0-9A-Z]{26}$/);
+
+type Argv = Parameters<typeof printed>[0];
+
+const PARTS = ["whole", "prompt", "response", "diff", "examination"] as const;
+
+const showInput = z.strictObject({
+  run: z
+    .string()
+    .regex(/^\w{1,200}$/)
+    .default("last")
+    .describe("the run's id, or how it begins (default: the newest)"),
+  order: z
+    .string()
+    .regex(/^\w[\w-]{0,199}$/)
+    .optional()
+    .describe("this order of a run-all, such as WO-02"),
+  attempt: z.int().min(1).optional().describe("this attempt alone"),
+  part: z
+    .enum(PARTS)
+    .optional()
+    .describe(
+      "in place of the summary: all of it, what the model was asked, what it answered, the changes, the black-box checks",
+    ),
+});
+
+/** A story is to be read: there is no document of it. */
+const showTool: Tool = {
+  ...{ name: "show", about: entryOf("show").sentence, input: showInput, hints: READS },
+  call: async (given, host) => {
+    const { run, order, attempt, part } = showInput.parse(given);
+    const flags = [
+      ...(order === undefined ? [] : [`--order=${order}`]),
+      ...(attempt === undefined ? [] : [`--attempt=${attempt}`]),
+      ...(part === undefined ? [] : [part === "whole" ? "--verbose" : `--${part}`]),
+    ];
+    const argv: Argv = part === "diff" ? ["diff", run, ...[order ?? []].flat()] : ["show", run, ...flags];
+    const { text, exitCode } = await printed(argv, host);
+    return wordsAnswer(text, commandLineOf(argv), exitCode !== EXIT.ok);
+  },
+};
 
 /** The tools that are operations which only look. */
 export const lookTools = (): readonly Tool[] => [
@@ -16,7 +55,7 @@ export const lookTools = (): readonly Tool[] => [
     input: { plan: runId().optional().describe("the run that made the plan (default: the newest plan of the repo)") },
     output: { verify_exempt: z.record(z.string(), z.boolean()).optional(), coverage: z.unknown().optional() },
     request: ({ plan }, { repo }) => ({ target: plan, repo }),
-    command: ({ plan }) => `llmch check ${plan ?? ""}`,
+    command: ({ plan }, { repo }) => ["check", ...(plan ? [plan] : []), `--repo=${repo}`],
   }),
   operationTool("runs", "runs", {
     input: {
@@ -27,25 +66,16 @@ export const lookTools = (): readonly Tool[] => [
       runs: z.array(z.looseObject({ run_id: z.string(), kind: z.string(), state: z.enum(RUN_STATES) })).optional(),
     },
     request: (args) => args,
-    command: () => "llmch runs",
+    command: ({ waiting, limit }) => ["runs", `--limit=${limit}`, ...(waiting ? ["--waiting"] : [])],
   }),
-  operationTool("show", "show", {
-    input: {
-      run: z.string().min(1).max(200).optional().describe("the run's id, or how it begins (default: the newest)"),
-      order: z.string().min(1).max(200).optional().describe("this order of a run-all, such as WO-02"),
-      attempt: z.int().min(1).optional().describe("this attempt alone"),
-    },
-    output: { state: z.enum(RUN_STATES).optional(), story: z.looseObject({}).optional() },
-    request: (args) => args,
-    command: ({ run = "last" }) => `llmch show ${shellWord(String(run))}`,
-  }),
+  showTool,
   operationTool("explain", "explain", {
     input: {
       topic: z.string().min(1).max(200).optional().describe("such as E104 or verify_failed (default: list them all)"),
     },
     output: { explanation: z.looseObject({}).optional(), explanations: z.array(z.looseObject({})).optional() },
     request: ({ topic }) => ({ code: topic }),
-    command: ({ topic = "" }) => `llmch explain ${topic}`,
+    command: ({ topic }) => ["explain", ...(topic === undefined ? [] : ["--", topic])],
   }),
 ];
 
@@ -53,8 +83,8 @@ interface Made<Input extends z.ZodRawShape> {
   readonly input: Input;
   readonly output: z.ZodRawShape;
   request(args: z.output<z.ZodObject<Input>>, host: Host): Readonly<Record<string, unknown>>;
-  /** What prints the whole result. */
-  command(args: z.output<z.ZodObject<Input>>): string;
+  /** What prints the result, after `llmch`. */
+  command(args: z.output<z.ZodObject<Input>>, host: Host): Argv;
 }
 
 /** A tool made from the catalogue. */
@@ -68,11 +98,11 @@ const operationTool = <Input extends z.ZodRawShape>(
     ...{ name, about: entryOf(operation).sentence, input: schema, output: documentSchema(output), hints: READS },
     call: async (given, host) => {
       const args = schema.parse(given);
-      const outcome = await look(operation, request(args, host), host);
-      const links = operation === "show" && outcome.runId ? linksOf(outcome.runId, kindOf(outcome)) : [];
-      return outcomeAnswer(operation, outcome, `${command(args).trim()} --json`, links);
+      const argv = command(args, host);
+      const [outcome, { text }] = [await look(operation, request(args, host), host), await printed(argv, host)];
+      return outcomeAnswer(operation, outcome, `${commandLineOf(argv)} --json`, text);
     },
   };
 };
 
-const kindOf = ({ result }: Outcome): string => String(Object(Object(result).story).kind);
+const commandLineOf = (argv: readonly string[]): string => ["llmch", ...argv.map(shellWord)].join(" ");

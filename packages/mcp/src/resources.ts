@@ -6,7 +6,7 @@ import {
   type ResourceLink,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
-import { MOST_BYTES, sentBytes } from "./answer.ts";
+import { beginning, MOST_BYTES, sentBytes } from "./answer.ts";
 import { type Host, look } from "./host.ts";
 
 const RESOURCES = {
@@ -38,13 +38,6 @@ const read = async (name: Name, uri: string, run: string, host: Host): Promise<R
   if (sentBytes([uri, text]) <= MOST_BYTES) return { contents: [{ uri, mimeType: RESOURCES[name].mimeType, text }] };
   const cut = name === "diff" ? `${beginning(text)}\n… ${whole}\n` : whole;
   return { contents: [{ uri, mimeType: "text/plain", text: cut }] };
-};
-
-/** As much of a text as is sent in half of an answer. */
-export const beginning = (text: string): string => {
-  let part = text.slice(0, MOST_BYTES / 2);
-  while (sentBytes(part) > MOST_BYTES / 2) part = part.slice(0, part.length / 2);
-  return part;
 };
 
 const refusalOf = ({ errors = [] }: Outcome): never => {

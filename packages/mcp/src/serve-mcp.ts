@@ -1,7 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CLIENT_INFO_META_KEY, McpServer } from "@modelcontextprotocol/server";
+import { readJson } from "@llmch/text";
+import { CLIENT_INFO_META_KEY, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { z } from "zod";
 import { decideTool } from "./decide-tool.ts";
 import type { Host } from "./host.ts";
 import { lookTools } from "./look-tools.ts";
@@ -31,8 +33,8 @@ const serverFor = (host: Omit<Host, "client">): McpServer => {
       name,
       {
         description: `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
-        inputSchema: input,
-        outputSchema: output,
+        inputSchema: lenient(input),
+        ...(output === undefined ? {} : { outputSchema: output }),
         annotations: hints,
       },
       (args, { mcpReq }) => {
@@ -45,5 +47,20 @@ const serverFor = (host: Omit<Host, "client">): McpServer => {
   return server;
 };
 
+/** Takes what models often write: null for what is left out, and a number or true as text. */
+const lenient = (schema: z.ZodObject): StandardSchemaWithJSON => {
+  const standard = schema["~standard"];
+  const validate = (given: unknown) => {
+    const args = Object.fromEntries(Object.entries(Object(given)).filter(([, value]) => value !== null));
+    for (const { code, path } of schema.safeParse(args).error?.issues ?? []) {
+      const text = args[String(path[0])];
+      const read = code === "invalid_type" && typeof text === "string" ? readJson(text) : null;
+      if (read?.ok) args[String(path[0])] = read.value;
+    }
+    return standard.validate(args);
+  };
+  return { "~standard": { ...standard, validate } };
+};
+
 const INSTRUCTIONS =
-  "llmch turns a product spec into verified commits on a branch of their own. A run goes on by itself: ask run_status for it.";
+  "llmch turns a product spec into verified commits on a branch of their own. A run goes on by itself: run_status with wait_ms waits until it ends or needs you.";

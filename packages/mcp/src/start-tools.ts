@@ -46,6 +46,12 @@ export const startTools = (): readonly Tool[] => [
       return orders.ok ? accepted({ orders: orders.value, ...others }) : orders;
     },
   }),
+  startTool("build_start", "build", {
+    about:
+      "build a whole product from its spec, in windows of orders until every demand is met. A person agrees to the scope of a large one",
+    input: z.strictObject({ spec: z.string().min(1).describe("the product spec, as text"), budget_usd: budget() }),
+    request: async ({ spec }) => accepted({ spec }),
+  }),
   startTool("ask", "ask", {
     about:
       "answer a question about the repo, with the lines of its files that support the answer. Waits up to 30 s for it",
@@ -55,7 +61,8 @@ export const startTools = (): readonly Tool[] => [
   }),
   {
     ...{ name: "cancel", input: CANCEL, output: statusSchema() },
-    about: "end a run, as Ctrl-C does: what is not committed is put back, and `llmch resume` can go on",
+    about:
+      "end a run that works or waits, as Ctrl-C does: what is not committed is put back, and `llmch resume` can go on",
     hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     call: async (given, host) => {
       const { run } = CANCEL.parse(given);
@@ -91,14 +98,14 @@ interface Started<Input extends z.ZodObject> {
 
 const startTool = <Input extends z.ZodObject>(
   name: string,
-  operation: "plan" | "run-all" | "ask",
+  operation: "plan" | "run-all" | "ask" | "build",
   { about, input, request, waitMs = 0 }: Started<Input>,
 ): Tool => ({
   ...{ name, about, input, output: statusSchema(), hints: SPENDS },
   call: async (given, host) => {
     const args = input.parse(given);
-    const { repo, keys, cwd, artifactsDir, signal } = host;
-    const { begin, runStatus, tighterSettings } = await detached();
+    const { repo, keys, cwd } = host;
+    const { begin, tighterSettings } = await detached();
     const asked = await request(args, host);
     if (!asked.ok) return refusedAnswer(asked.issues);
     const { budget_usd: usd, approve } = TIGHTER.parse(args);
@@ -107,10 +114,7 @@ const startTool = <Input extends z.ZodObject>(
     const submitted = { operation, request: { repo, ...asked.value }, given: bounds.value, by: "program" } as const;
     const started = await begin(submitted, { ...host, ...host.keys });
     if (!started.ok) return refusedAnswer(started.issues);
-    // No event is news: only its end is.
-    const end = { since: Number.POSITIVE_INFINITY, waitMs, artifactsDir };
-    if (waitMs > 0) await runStatus(started.value, end, { env: keys.env, cwd, signal });
-    return statusAnswer(started.value, { since: null, waitMs: 0 }, host);
+    return statusAnswer(started.value, { since: null, waitMs }, host);
   },
 });
 

@@ -4,20 +4,25 @@ import { RUN_STATES } from "@llmch/story";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { answer, refusedAnswer } from "./answer.ts";
-import { detached, type Host, look } from "./host.ts";
+import { detached, type Host, look, printed } from "./host.ts";
 import { linksOf } from "./resources.ts";
 import { READS, type Tool } from "./tool.ts";
 
 const input = z.strictObject({
   run: z.string().min(1).max(200).describe("the run's id"),
   since: z.int().min(0).optional().describe("the seq of the last answer: only later events are told"),
-  wait_ms: z.int().min(0).max(30_000).default(0).describe("how long to wait for something new"),
+  wait_ms: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(0)
+    .describe("how long to wait until it ends or waits for a decision; no longer than your client lets a call last"),
 });
 
 /** What run_status answers, and the tools that begin a run. */
 export const statusSchema = (): z.ZodObject =>
   z.looseObject({
-    run_id: z.string().nullable().optional().describe("what the other tools, and `llmch resume`, take"),
+    run_id: z.string().optional().describe("what the other tools, and `llmch resume`, take"),
     kind: z.string().optional(),
     state: z.enum(RUN_STATES).optional(),
     discarded: z.literal(true).optional().describe("its branch was removed"),
@@ -25,9 +30,9 @@ export const statusSchema = (): z.ZodObject =>
       .array(z.object({ command: z.string(), why: z.string() }))
       .optional()
       .describe("what a person would type next"),
-    verdict: z.string().nullable().optional().describe("null until it has ended, and while it waits"),
-    exit_code: z.int().nullable().optional(),
-    seq: z.int().nullable().optional().describe("give it as since"),
+    verdict: z.string().optional().describe("once it has ended"),
+    exit_code: z.int().optional(),
+    seq: z.int().optional().describe("give it as since"),
     events: z.array(z.object({ seq: z.int(), at: z.string(), text: z.string() })).optional(),
     orders: z.array(z.object({ order: z.string(), run_id: z.string(), text: z.string() })).optional(),
     needs: z
@@ -40,7 +45,7 @@ export const statusSchema = (): z.ZodObject =>
         }),
       )
       .optional(),
-    result: z.looseObject({}).nullable().optional().describe("what came of it, once it has ended; null while it waits"),
+    result: z.looseObject({}).optional().describe("what came of it, once it has ended"),
   });
 
 export const statusTool = (): Tool => ({
@@ -56,6 +61,8 @@ export const statusTool = (): Tool => ({
 export const mayDecide = ({ kind, wider }: Pick<OpenNeed, "kind" | "wider">): boolean =>
   kind === "question" || ((kind === "plan" || kind === "revision") && wider !== true);
 
+const whoDecides = (need: OpenNeed) => (mayDecide(need) ? "you" : "a person");
+
 /** How a run stands. */
 export const statusAnswer = async (
   run: string,
@@ -68,7 +75,22 @@ export const statusAnswer = async (
   if (!status.ok) return refusedAnswer(status.issues);
   const { runId, kind, exitCode } = status.value;
   const links = exitCode === null ? [] : linksOf(runId, kind);
-  return answer(await statusDocument(status.value, host), `llmch show ${runId} --json`, { links });
+  const document = await statusDocument(status.value, host);
+  return answer(document, await inWords(status.value, host), `llmch show ${runId} --json`, { links });
+};
+
+/** What happened, what works now or came of it, and what `decide` wants to know. */
+const inWords = async ({ runId, state, seq, events, orders, needs, exitCode }: RunStatus, host: Host) => {
+  const shown = exitCode === null ? "" : (await printed(["show", runId], host)).text.trimEnd();
+  return [
+    ...events.map(({ text }) => text),
+    ...orders.map(({ order, text }) => `${order}: ${text}`),
+    ...(shown === "" ? [] : ["", shown]),
+    ...needs.map(
+      (need) => `${need.id} waits for ${whoDecides(need)} (${need.kind}): ${need.what}; sha256 ${need.sha256}`,
+    ),
+    `${runId} is ${state}${seq === null ? "" : `, since ${seq}`}`,
+  ].join("\n");
 };
 
 const statusDocument = async (status: RunStatus, host: Host) => {
@@ -78,7 +100,7 @@ const statusDocument = async (status: RunStatus, host: Host) => {
   return {
     ...{ run_id, exit_code, ...others, ...(isDiscarded ? { discarded: true } : {}) },
     needs: needs.map((need) => ({
-      ...{ ...need, who: mayDecide(need) ? "you" : "a person" },
+      ...{ ...need, who: whoDecides(need) },
       ...(need.kind === "orders" && need.id === waits ? { diff: String(patch) } : {}),
     })),
     orders: orders.map(({ runId, ...order }) => ({ ...order, run_id: runId })),

@@ -7,7 +7,8 @@ export interface Tool {
   readonly name: string;
   readonly about: string;
   readonly input: z.ZodObject;
-  readonly output: z.ZodObject;
+  /** Of its document; without one, it answers in words alone. */
+  readonly output?: z.ZodObject;
   readonly hints: ToolAnnotations;
   /** Judges the arguments, and does it. The host's signal ends it. */
   call(args: unknown, host: Host): Promise<CallToolResult>;

@@ -37,7 +37,7 @@ const POLL_MS = 100;
 interface Asked {
   /** The number of the last event that the caller knows; null for none. */
   readonly since: number | null;
-  /** How long to wait for an event if there is none that the caller does not know. */
+  /** How long to wait until it ends, or waits itself. */
   readonly waitMs: number;
   readonly artifactsDir?: string | undefined;
 }
@@ -68,13 +68,12 @@ export const runStatus = async (
       return rejected(refusal("unreadable-input", message, "see `llmch audit`"));
     }
     const { state, summary } = now;
-    const own = events.filter((event) => event.run_id === runId);
-    const isNews = own.some(({ seq }) => seq > (since ?? -1));
     const goesOn = state === "running" || state === "queued";
-    if (goesOn && !isNews && !signal.aborted && performance.now() < until) {
+    if (goesOn && !signal.aborted && performance.now() < until) {
       await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
       continue;
     }
+    const own = events.filter((event) => event.run_id === runId);
     const isOver = !OPEN.has(state);
     const document = kind === "ask" ? "answer.json" : "run_summary.json";
     return accepted({
@@ -83,7 +82,7 @@ export const runStatus = async (
       seq: own.at(-1)?.seq ?? null,
       events: own.filter(({ seq }) => seq > (since ?? -1)).flatMap(told),
       orders: goesOn ? ordersInWork(own, events) : [],
-      needs: withCommands(now.needs, runId, artifactsFlag(root, { env, cwd })),
+      needs: withCommands(state === "waiting" ? now.needs : [], runId, artifactsFlag(root, { env, cwd })),
       next: await nextOf(summaries, now, { env, cwd }),
       result: isOver && summary.verdict !== null ? readOwnObject(join(now.directory, document)) : null,
     });

@@ -68,10 +68,9 @@ export const connect = async (
     return document;
   };
   const ended: Connected["ended"] = async (run) => {
-    for (let since: unknown; ; ) {
-      const status = await does("run_status", { run, wait_ms: 30_000, ...(since === undefined ? {} : { since }) });
+    for (;;) {
+      const status = await does("run_status", { run, since: null, wait_ms: "30000" });
       if (status.state !== "running" && status.state !== "queued") return status;
-      since = status.seq ?? undefined;
     }
   };
   return { client, pid: transport.pid ?? 0, call, does, ended };

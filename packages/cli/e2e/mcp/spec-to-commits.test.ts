@@ -1,5 +1,6 @@
 import { serves, startModelServer } from "@llmch/testkit";
 import { expect, it, onTestFinished } from "vitest";
+import { order, SENTENCES, window } from "../build/build-scene.ts";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene } from "../scene.ts";
 import { connect } from "./connect.ts";
@@ -16,7 +17,7 @@ const planned = () => {
 
 it("a client carries a spec to commits", async () => {
   const scene = planned();
-  const { does, ended } = await connect(scene);
+  const { call, does, ended } = await connect(scene);
   const before = scene.checkout();
   const plan = await does("plan_start", { spec: "Build a small program in two parts.\n" });
   expect(plan.run_id).toMatch(/^[0-9A-Z]{26}$/);
@@ -31,7 +32,7 @@ it("a client carries a spec to commits", async () => {
   const run = await does("run_start", { plan: plan.run_id });
   const all = await ended(run.run_id);
   expect(all).toMatchObject({ kind: "run-all", state: "passed", verdict: "PASS", needs: [] });
-  expect(await does("show", { run: run.run_id })).toMatchObject({ story: { verdict: "PASS" } });
+  expect((await call("show", { run: run.run_id })).text).toMatch(/\nPASS {2}2 of 2 orders$/);
   expect(await does("runs")).toMatchObject({ runs: [{ run_id: run.run_id }, { run_id: plan.run_id }] });
   const [branch = ""] = scene.git("branch", "--list", "llmch/*", "--format=%(refname:short)").split("\n");
   expect(scene.git("log", "--format=%s", `main..${branch}`).split("\n")).toEqual([
@@ -41,6 +42,20 @@ it("a client carries a spec to commits", async () => {
   expect(scene.git("symbolic-ref", "--short", "HEAD")).toBe("main");
   expect(scene.leftovers()).toEqual([]);
   expect({ ...scene.checkout(), branches: null, refs: null }).toMatchObject({ ...before, branches: null, refs: null });
+});
+
+it("a build waits for a decision, and is cancelled as it waits", async () => {
+  const scene = createScene();
+  scene.answers({ "window-01/plan/attempt-1": window([order(1, "greet.js")]) });
+  const { call, does } = await connect(scene, { approve: ["plan"] });
+  const { run_id: run } = await does("build_start", { spec: `${SENTENCES.join(" ")}\n`, budget_usd: "1" });
+  const { document, text } = await call("run_status", { run, wait_ms: 600_000 });
+  expect(document).toMatchObject({ kind: "build", state: "waiting", needs: [{ id: "plan", kind: "plan" }] });
+  expect(text).toMatch(/\nplan waits for you \(plan\): .*; sha256 [0-9a-f]{64}\n\S+ is waiting, since \d+$/);
+  await does("cancel", { run });
+  expect(await does("runs", { waiting: true })).toMatchObject({ runs: [] });
+  const decided = await scene.llmch(["decide", String(run), "plan", "approve", "--artifacts-dir", scene.artifacts]);
+  expect(decided.stderr).toContain("was cancelled");
 });
 
 it("the same spec again gives the plan that was made, and is not paid for again", async () => {
