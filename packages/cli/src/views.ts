@@ -17,7 +17,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   decide: () => short("decided"),
   build: () => import("./views/build.ts"),
   revise: () => import("./views/revise.ts"),
-  pr: () => short("pullRequest"),
+  pr: () => short("text"),
   audit: () => import("./views/audit.ts"),
   strength: () => import("./views/strength.ts"),
   ask: () => import("./views/ask.ts"),
@@ -39,7 +39,7 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   completion: () => short("text"),
 };
 
-const short = async (name: "text" | "pullRequest" | "watch" | "report" | "decided") => ({
+const short = async (name: "text" | "watch" | "report" | "decided") => ({
   view: (await import("./views/short.ts"))[name],
 });
 

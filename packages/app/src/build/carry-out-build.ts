@@ -143,12 +143,13 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>>
 const pullRequestOf = async (
   { runId, artifactsRoot, config, context }: Build,
   verdict: RunVerdict,
-  { push }: StepEnd,
+  { push, exitCode, needs = [] }: StepEnd,
 ): Promise<Pick<BuildResult, "pullRequest" | "push"> & { readonly lines: readonly string[] }> => {
   const own = push === undefined ? {} : { push };
   if (!config.pr) return { ...own, lines: [] };
   const { afterRun } = await import("../github/pull-request.ts");
-  const { url, lines, pushed } = await afterRun(artifactsRoot, { kind: "build", runId, verdict }, context);
+  const waits = exitCode === EXIT.waiting ? { needs } : {};
+  const { url, lines, pushed } = await afterRun(artifactsRoot, { kind: "build", runId, verdict, ...waits }, context);
   const now = push === undefined || pushed === null ? own : { push: { ...push, pushed: true, message: pushed } };
   return { ...now, pullRequest: url, lines };
 };

@@ -27,7 +27,7 @@ export const buildStatus = async (
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const named = typeof spec === "object" ? spec.file : spec;
   const summaries = storedSummaries(root);
-  const found = named === undefined ? newestBuild(summaries, resolve(cwd, repo)) : namedBuild(summaries, named);
+  const found = named === undefined ? newestBuild(summaries, resolve(cwd, repo)) : namedBuild(summaries, named, cwd);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
   const story = storedBuild(root, runId);
@@ -41,8 +41,11 @@ export const buildStatus = async (
   return done(buildResult(story, needs), { runId, paths: { artifacts: story.directory }, next });
 };
 
-const namedBuild = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
-  const found = namedRun(summaries, named);
+/** A run by its name, or the newest of a spec by its file. */
+const namedBuild = (summaries: StoredSummaries, named: string, cwd: string): Result<StoredRunName, Refusal> => {
+  const file = resolve(cwd, named);
+  const ofFile = summaries.runs.find((run) => run.kind === "build" && summaries.of(run).spec === file);
+  const found = ofFile === undefined ? namedRun(summaries, named) : accepted(ofFile);
   if (!found.ok || found.value.kind === "build") return found;
   const { runId } = found.value;
   return rejected(refusal("usage", `the run ${runId} is no build`, `\`llmch show ${runId}\` tells how it stands`));

@@ -87,12 +87,10 @@ const withPullRequest = async (outcome: CarryOutOutcome, work: Work): Promise<Ca
   const { resume, ...result } = outcome.result;
   const { push } = result;
   const { afterRun } = await import("../github/pull-request.ts");
-  const withheld =
-    push.rejected === true ? "you said no to the push" : result.needs !== undefined ? "the run waits for you" : null;
   const { url, lines, pushed } =
-    withheld === null
-      ? await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context)
-      : { url: null, lines: [`no pull request: ${withheld}`], pushed: null };
+    push.rejected === true
+      ? { url: null, lines: ["no pull request: you said no to the push"], pushed: null }
+      : await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context);
   const now = pushed === null || push.pushed ? push : { ...push, pushed: true, message: pushed };
   const isOwed = resume !== undefined && !(now.pushed && result.verdict === "PASS");
   return {

@@ -14,6 +14,7 @@ import {
   objectMember,
   objectsMember,
   printable,
+  printableText,
   type Refusal,
   type Result,
   readJson,
@@ -51,11 +52,14 @@ export interface PullRequest {
 
 type Place = Pick<Context, "env" | "cwd" | "signal">;
 
-/** What came of it, in lines. */
-export const pullRequestLines = ({ branch, url, note, byHand }: PullRequest): readonly string[] =>
+/** What came of it, in lines; its text if the user is to open it. */
+export const pullRequestLines = ({ branch, title, body, url, note, byHand }: PullRequest): readonly string[] =>
   byHand === null
     ? [url === null ? unnamed(branch) : `pull request  ${printable(url)}${note}`]
-    : [`no pull request: ${byHand.why}; to open it:`, ...byHand.commands.map((line) => `  ${printable(line)}`)];
+    : [
+        ...[printable(title), "", ...body.split("\n").map(printableText)],
+        ...[`no pull request: ${byHand.why}; to open it:`, ...byHand.commands.map((line) => `  ${printable(line)}`)],
+      ];
 
 const unnamed = (branch: string): string =>
   `pull request  gh named none: \`gh pr list --head ${printable(shellWord(branch))}\` says whether it is open`;
@@ -63,10 +67,13 @@ const unnamed = (branch: string): string =>
 /** What came of the pull request that a run was to end in, and of its push: null if nothing was. It changes no verdict. */
 export const afterRun = async (
   root: string,
-  { kind, verdict, runId }: Pick<RunResult, "verdict" | "runId"> & Pick<StoredRunName, "kind">,
+  { kind, verdict, runId, needs }: Pick<RunResult, "verdict"> & StoredRunName & { readonly needs?: unknown },
   place: Place,
 ): Promise<{ readonly url: string | null; readonly lines: readonly string[]; readonly pushed: string | null }> => {
-  if (verdict !== "PASS") return { url: null, lines: ["no pull request: the run did not pass"], pushed: null };
+  if (needs !== undefined || verdict !== "PASS") {
+    const why = needs === undefined ? "the run did not pass" : "the run waits for you";
+    return { url: null, lines: [`no pull request: ${why}`], pushed: null };
+  }
   let pushed: string | null = null;
   const opened = await openPullRequest(root, { kind, runId }, place, (branch, { remote, address }) => {
     pushed = `pushed ${branch} to ${remote} (${address}) for the pull request`;

@@ -247,6 +247,8 @@ test("a run that was refused when it was to go on stopped, and says why", async 
   expect(await queue.goOn(id)).toMatchObject({ ok: true });
   const done = await carriedOut(id, { does: [ended("PASS", 0)] });
   expect(done).toMatchObject({ state: "passed", verdict: "PASS", exitCode: 0, needs: [], errors: [] });
+  const again = await queue.decide(id, { decision: "approve", text: null }, { id: "plan", sha256: "f".repeat(64) });
+  expect(again).toMatchObject({ ok: false, issues: [{ code: "decided" }] });
 });
 
 test.each([

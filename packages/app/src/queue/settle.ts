@@ -23,6 +23,8 @@ export const decide = async (
 ): Promise<Settled> => {
   const found = await host.listing.one(id);
   if (found === null) return rejected(noJob(id));
+  if (found.job.state === "passed")
+    return rejected(refusal("decided", `the job ${id} has passed`, "there is nothing left to decide"));
   const { root, starter } = host;
   const recorded = await recordDecision(root, { run: id, ...of }, { ...decision, through: "page" as const }, starter);
   return recorded.ok ? jobNow(id, host) : recorded;

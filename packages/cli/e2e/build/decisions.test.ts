@@ -39,7 +39,7 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(waits.code, waits.stderr).toBe(6);
   expect(JSON.parse(waits.stdout)).toMatchObject({ verdict: "ERROR", needs: [{ id: "scope", kind: "scope" }] });
   expect(typesIn(scene)).not.toContain("scope_taken");
-  const status = await scene.llmch(["build", "--status", idOf(scene), "--artifacts-dir", scene.artifacts]);
+  const status = await scene.llmch(["build", "spec.txt", "--status", "--artifacts-dir", scene.artifacts]);
   expect(status.stdout).toContain(`$EDITOR ${join(buildOf(scene), "scope.json")} && llmch resume ${idOf(scene)}`);
   const listed = await scene.llmch(["runs", "--waiting", "--artifacts-dir", scene.artifacts, "--json"]);
   expect(JSON.parse(listed.stdout).runs).toHaveLength(1);
@@ -75,7 +75,8 @@ test("nothing runs before its user agrees to the network and to the first plan, 
 
 test("a scope that is rejected without words ends the build, until its user writes another one", async () => {
   const scene = buildScene();
-  expect((await build(scene)).code).toBe(6);
+  const waits = await build(scene, ["--pr"]);
+  expect([waits.code, waits.stdout]).toEqual([6, expect.stringContaining("no pull request: the run waits for you\n")]);
   const no = await decide(scene, "scope", "reject");
   expect([no.code, JSON.parse(no.stdout).errors]).toMatchObject([1, [{ message: "you said no to the scope" }]]);
   expect((await scene.llmch(["resume", idOf(scene), "--artifacts-dir", scene.artifacts])).code).toBe(1);

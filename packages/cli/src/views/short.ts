@@ -1,6 +1,6 @@
 import type { Outcome, OutcomeWarning } from "@llmch/app";
 import { verdictInWords } from "@llmch/story";
-import { printable, printableText } from "@llmch/text";
+import { printable } from "@llmch/text";
 import type { Console } from "../console/console.ts";
 import type { View } from "../view.ts";
 
@@ -8,20 +8,6 @@ import type { View } from "../view.ts";
 export const text: View = ({ lines, result }: Outcome<{ readonly script?: string }>) => ({
   lines: lines ?? [result?.script?.trimEnd() ?? ""],
 });
-
-/** A pull request's address; or its text, and the commands that open it. */
-export const pullRequest: View = ({ result, lines = [] }: Outcome<PullRequest>, _, console) => {
-  if (result !== null && result.next.length > 0) {
-    console.result(printable(result.title));
-    for (const line of ["", ...result.body.split("\n")]) console.result(printableText(line));
-  }
-  return { lines };
-};
-interface PullRequest {
-  readonly title: string;
-  readonly body: string;
-  readonly next: readonly string[];
-}
 
 /** What was recorded, and how to go on. */
 export const decided: View = ({ result }: Outcome<Decided>) => ({

@@ -127,6 +127,9 @@ test("settings are written by group or by their names, and are judged before any
     ask("POST /api/v1/jobs", { operation: "plan", request: { spec: "A shop" }, repo: "shop", settings });
   expect((await say({ budget: { usd: 0.01 }, "budget.tokens": 9, approve: ["plan"] }))[0]).toBe(201);
   expect(given).toEqual([{ "budget.usd": 0.01, "budget.tokens": 9, approve: ["plan"] }]);
+  const inRequest = { operation: "plan", request: { spec: "A shop", approve: ["plan"] }, repo: "shop" };
+  expect((await ask("POST /api/v1/jobs", inRequest))[0]).toBe(201);
+  expect(given.pop()).toEqual({ approve: ["plan"] });
   for (const wrong of [
     ...[{ "budget.usd": "two" }, { budget: { usd: "two" } }, { budget: 2, "budget.usd": 1 }, { "budget.usdd": 1 }],
     ...[{ "foo.bar": 1 }, { foo: {} }, { approve: "nonsense" }, { __proto__: null, constructor: 1 }],

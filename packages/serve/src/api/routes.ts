@@ -76,9 +76,12 @@ async function submit({ body }: Ask, host: Host): Promise<Reply> {
     return wrong("request and settings must be objects", "write {operation, request, repo}");
   const repo = repoNamed(member(read.value, "repo") ?? member(request, "repo") ?? undefined, host.repos);
   if (!repo.ok) return errorsReply(400, repo.issues);
-  const given = givenSettings(byGroup(settings), repo.value, host.keys.secrets);
+  // A step that waits is a setting, which many say in the request.
+  const { approve, ...members } = request;
+  const own = byGroup({ ...(approve == null ? {} : { approve }), ...settings });
+  const given = givenSettings(own, repo.value, host.keys.secrets);
   if (!given.ok) return errorsReply(400, given.issues);
-  const asked = { operation, request: { ...request, repo: repo.value }, given: given.value, cwd: repo.value };
+  const asked = { operation, request: { ...members, repo: repo.value }, given: given.value, cwd: repo.value };
   const done = await host.queue.submit({ ...asked, dedupKey, by: "program" });
   if (!done.ok) return errorsReply(statusOf(done.issues), done.issues);
   host.changed();
