@@ -25,9 +25,10 @@ export const judgeRequest = (
     }
     judged[name] = value;
   }
-  for (const { name, isRequired, default: fallback } of members) {
+  for (const { name, flag, isRequired, default: fallback } of members) {
     if (Object.hasOwn(judged, name)) continue;
-    if (isRequired) return rejected(refusal("usage", `${name} is missing`, "give it"));
+    if (isRequired)
+      return rejected(refusal("usage", `${name} is missing`, `say which${flag === null ? "" : `: ${flag}`}`));
     if (fallback !== undefined) judged[name] = name === "repo" && fallback === "." ? here : fallback;
   }
   return accepted(judged);

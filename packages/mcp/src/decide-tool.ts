@@ -10,7 +10,7 @@ const input = z.strictObject({
   run: runId(),
   id: z.string().min(1).optional().describe("the need's id, if the run waits for several things"),
   decision: z.enum(["approve", "reject", "answer"]).describe("a question wants an answer"),
-  text: z.string().min(1).max(10_000).optional().describe("the answer, or what should be other"),
+  text: z.string().min(1).max(10_000).optional().describe("the answer; or what should change, for another try"),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

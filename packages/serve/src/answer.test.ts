@@ -75,6 +75,11 @@ test.each([
   expect(statusOf(await raw(port, written(line, port, BEARER)))).toBe(status);
 });
 
+test("an address that is asked by another method says which it takes, and what to do", async () => {
+  const { port } = await siteOf({ routes: [hello] });
+  expect(await raw(port, written("PUT /", port, BEARER))).toMatch(/takes GET alone[\s\S]*the buttons of the job/i);
+});
+
 test.each([
   ["two lengths", "content-length: 1\r\ncontent-length: 5\r\n"],
   ["a length and chunks", "content-length: 5\r\ntransfer-encoding: chunked\r\n"],

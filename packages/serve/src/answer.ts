@@ -80,7 +80,10 @@ const replyTo = async (
   if (isLink) return enter(site, request, body);
   const found = known.kind === "none" ? matchRoute((await site.rest?.()) ?? [], method, parts) : known;
   if (found.kind === "none") return refusalOf(request, FAULTS.none);
-  if (found.kind === "method") return refusalOf(request, FAULTS.method, { allow: found.allowed.join(", ") });
+  if (found.kind === "method") {
+    const allow = found.allowed.join(", ");
+    return refusalOf(request, { ...FAULTS.method, what: `this address takes ${allow} alone` }, { allow });
+  }
   return found.route.answer({ params: found.params, query, headers: request.headers, body, signal }, host);
 };
 
@@ -141,7 +144,7 @@ const FAULTS = {
     hint: "Open the printed address yourself.",
   },
   none: { status: 404, code: "not-found", title: "Not found", what: "there is nothing at this address" },
-  method: { status: 405, code: "method", title: "Not so", what: "this address does not take that" },
+  method: { status: 405, code: "method", title: "Wrong method", what: "", hint: "Use the buttons of the job's page." },
   large: { status: 413, code: "too-large", title: "Too large", what: "a request has at most 4 MB" },
   throttled: {
     status: 429,

@@ -38,6 +38,7 @@ export {
   progressInWords,
   runWhat,
   specName,
+  specPlace,
 } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spendingOfSteps, spentDocument, spentTogether } from "./spending.ts";

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonValue, objectMember, textMember } from "@llmch/text";
 import { documentsOf } from "./documents.ts";
 import type { OpenRun } from "./record.ts";
+import { specPlace } from "./run-words.ts";
 import type { PlanSource } from "./stories/order.ts";
 
 /** A plan's spec, and the run that made the plan. */
 export const planInWords = ({ spec, run_id }: PlanSource): string =>
-  spec === null ? `of plan ${run_id}, which is not stored here` : `${spec}, plan ${run_id}`;
+  spec === null ? `of plan ${run_id}, which is not stored here` : `${specPlace(spec)}, plan ${run_id}`;
 
 /** The plan that an order says it comes from, and the spec of that plan; nothing for an order that no plan made. */
 export const planOf = (order: JsonValue | null, open: OpenRun): { readonly plan?: PlanSource } => {

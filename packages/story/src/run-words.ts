@@ -8,9 +8,10 @@ export const runWhat = (summary: RunSummary, isRunning = false): string =>
   `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
 
 const subjectOf = (
-  { kind, is_begun, spec, question, order, title, orders, build }: RunSummary,
+  { kind, is_begun, is_damaged, spec, question, order, title, orders, build }: RunSummary,
   isRunning: boolean,
 ): string => {
+  if (is_damaged) return "its record cannot be read: `llmch audit` says why";
   if (!is_begun) return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (kind === "ask") return question === null ? "a question" : printable(question);
@@ -79,6 +80,9 @@ export const durationInWords = (ms: number): string => {
 /** The name of a spec's file. */
 export const specName = (spec: string): string =>
   spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
+
+/** Where a spec is: its path or address. */
+export const specPlace = (spec: string): string => (spec === "-" ? "given as text" : spec);
 
 /** A time in the local time zone: `Nov 22 06:51`, with the year if it is not the current one. */
 export const localTime = (utc: string | null): string => {

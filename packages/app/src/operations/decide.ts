@@ -43,7 +43,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       .meta({ flag: null, argument: "[decision]" }),
     text: text()
       .optional()
-      .describe("your answer; or what should be other, for another try")
+      .describe("your answer; or what should change, for another try")
       .meta({ flag: null, argument: "[text]" }),
     all: choice("approve everything that it waits for"),
     sha256: text()

@@ -14,15 +14,17 @@ interface Told {
 }
 
 /** What every face says of a run. */
-const toldOf = async (scene: Scene, id: string, { does }: Awaited<ReturnType<typeof connect>>): Promise<Told> => {
+const toldOf = async (scene: Scene, id: string, { call, does }: Awaited<ReturnType<typeof connect>>): Promise<Told> => {
   const at = ["--artifacts-dir", scene.artifacts, "--json"];
   const json = async (...words: readonly string[]) => JSON.parse((await scene.llmch([...words, ...at])).stdout);
   const listed: Told = (await json("runs", "--all")).runs.find(({ run_id }: Told) => run_id === id);
   const { state, discarded, next } = listed;
   const shown = await json("show", id);
   expect(shown.story).toMatchObject({ state });
-  for (const document of [shown, await does("run_status", { run: id }), await does("show", { run: id })])
+  for (const document of [shown, await does("run_status", { run: id })])
     expect([document.state, document.discarded, document.next]).toEqual([state, discarded, next]);
+  const read = (await call("show", { run: id })).text;
+  for (const { command } of next) expect(read).toContain(command);
   return listed;
 };
 
@@ -74,5 +76,7 @@ test("a run is said to stand alike, and to go on alike, on every face, and what 
   expect(commands(await dead.now())).toEqual(["llmch resume"]);
   writeFileSync(journal, "nothing\n");
   expect(await dead.now()).toMatchObject({ state: "damaged" });
+  const told = await scene.llmch(["show", dead.id, "--artifacts-dir", scene.artifacts]);
+  expect(told.stdout).toContain(`DAMAGED  its record cannot be read: \`llmch audit ${dead.id}\` says why\n`);
   expect((await typed(await dead.now())).code).toBe(2);
 });

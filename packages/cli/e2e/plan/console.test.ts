@@ -31,7 +31,7 @@ describe.concurrent("llmch plan writes", () => {
     expect(stderr).toMatch(
       /^estimate {2}likely \$\d.*, at most \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: likely by the sizes of files, at most with all 5 attempts\)$/m,
     );
-    expect(stderr).not.toContain("RESTS ON");
+    expect(stderr).not.toContain("AFTER");
     expect(stderr).toMatch(/^ {4}\[E103\] WO-01: /m);
   });
 
@@ -52,7 +52,7 @@ describe.concurrent("llmch plan writes", () => {
       ...summary,
     ];
     const shown = (place: string, fulfilled = table) => [
-      "ORDER  TITLE         FILES          RESTS ON",
+      "ORDER  TITLE         FILES          AFTER",
       "WO-01  Write part 1  src/part-1.js  -",
       "WO-02  Write part 2  src/part-2.js  WO-01",
       "",

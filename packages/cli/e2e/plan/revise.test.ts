@@ -49,7 +49,7 @@ test("a plan is revised as its user says: an invalid answer is sent back, the ch
   );
   expect(shown.stdout).toContain("added    WO-03  Write part 2, second half\n");
   expect(shown.stdout).not.toContain("WO-01  ");
-  expect(shown.stdout).toMatch(/\nPASS {2}1 added, 1 changed, awaits your approval: .*\/output\n$/);
+  expect(shown.stdout).toMatch(/\nPASS {2}1 added, 1 changed, proposed; take it up with --yes: .*\/output\n$/);
   expect(shown.stderr).toContain("run the same command with --yes to accept it");
   expect(text("wo")).toBe(before);
 

@@ -47,7 +47,7 @@ test.concurrent("a plan that holds as a whole passes, and was tried before anyth
     0,
     expect.stringMatching(/\nPASS {2}2 of 2 orders {2}on work {2}NO TEST RAN, 3 checks, 1 hidden\n/),
   ]);
-  expect(stderr).toMatch(/run-all {2}the whole: ok/);
+  expect(stderr).toMatch(/run-all {2}the plan's own checks: ok/);
   const tip = scene.git("rev-parse", "work");
   expect(eventsOf(scene, "plan_judged")).toMatchObject([{ commit: tip, brief: null }]);
   expect(readJsonFile(lastRun(scene), "plan_acceptance_result.json")).toMatchObject({ ok: true, commit: tip });

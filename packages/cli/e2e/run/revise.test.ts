@@ -78,7 +78,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain(`-    ${JSON.stringify(WRONG)}`);
     expect(shown.stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
-    expect(shown.stdout).toMatch(/PASS {2}WO-01 {2}revision 1 awaits your approval\n$/);
+    expect(shown.stdout).toMatch(/PASS {2}WO-01 {2}revision 1 proposed; take it up with --yes\n$/);
     expect(shown.stderr).toContain(`llmch revise ${basename(run)} --artifacts-dir ${scene.artifacts} --yes`);
     expect(JSON.stringify(readJsonLines(run, "events.jsonl"))).not.toContain("order_revised");
     expect(await audited(scene)).toBe("ok");
@@ -173,7 +173,7 @@ describe("a revision is judged by the planner's rules", () => {
     const scene = objected({ refused: 1, planner: [shell, other, () => "no JSON", mended] });
     await scene.run(["--branch", "work"]);
     const { code, stdout } = await act(scene, "revise");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("revision 1 awaits") });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("revision 1 proposed") });
     const [run = ""] = scene.runs();
     const prompt = (attempt: number) => readFileSync(join(run, `revision_1/prompt_attempt_${attempt}.txt`), "utf8");
     expect(prompt(1)).toContain("the command expects 4");

@@ -33,7 +33,7 @@ test("a table as wide as the terminal cuts nothing: text that does not fit conti
   const lines = await ordersTable([order, { ...order, title: "\u001b[31mred", files: [], after: [] }], page(72));
   expect(lines.filter((line) => line.length > 72)).toEqual([]);
   expect(lines.slice(0, 3)).toEqual([
-    "ORDER  TITLE             FILES                          RESTS ON",
+    "ORDER  TITLE             FILES                          AFTER",
     "WO-01  Count the words   src/reading/minutes.js,        WO-02, WO-03,",
     "       of a text, and    test/reading/minutes.test.js,  WO-04",
   ]);

@@ -3,7 +3,7 @@ import { printable } from "@llmch/text";
 import type { Page } from "../show/page.ts";
 import { GAP, rowsOf } from "./table-rows.ts";
 
-const HEAD = ["ORDER", "TITLE", "FILES", "RESTS ON"] as const;
+const HEAD = ["ORDER", "TITLE", "FILES", "AFTER"] as const;
 const NARROWEST = 16;
 /** Titles and files share the remaining width. */
 const TITLES_SHARE = 0.45;

@@ -55,7 +55,7 @@ export const askDecision = async (
       if (word === undefined || /^l(ater)?$/.test(word)) return null;
       if (/^y(es)?$/.test(word)) return { decision: "approve", text: null };
       if (!/^no?$/.test(word)) continue;
-      const text = await read(TRIED_AGAIN.has(need.kind) ? "What should be other? (an empty line: end it) " : "Why? ");
+      const text = await read(TRIED_AGAIN.has(need.kind) ? AGAIN : "Why? ");
       if (text === null) return null;
       // Only a reason strikes a finding.
       if (text === "" && need.kind === "examination") continue;
@@ -86,7 +86,9 @@ const dropTyped = async (stdin: Terminal["stdin"], signal: AbortSignal): Promise
   }
 };
 
-/** What is tried again if a no says what should be other. */
+const AGAIN = "What should change? llmch tries again with your words (an empty line: end it): ";
+
+/** What is tried again if a no says what should change. */
 const TRIED_AGAIN: ReadonlySet<Need["kind"]> = new Set<Need["kind"]>(["plan", "orders", "scope"]);
 
 const QUESTIONS = {

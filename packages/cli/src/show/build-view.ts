@@ -7,6 +7,7 @@ import {
   knownCost,
   type Spending,
   specName,
+  specPlace,
   spendingInWords,
   type WindowOrder,
   type WindowStory,
@@ -28,7 +29,7 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
   const { spec, notes, verdict } = story;
   return [
     verdictLine(story, buildEnding(story), page),
-    ...(spec === null ? [] : labelled("spec", spec, page)),
+    ...(spec === null ? [] : labelled("spec", specPlace(spec), page)),
     ...factLines(story, page),
     ...branchLines(story, page),
     ...evidenceLines(story.evidence, page),

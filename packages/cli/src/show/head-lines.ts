@@ -15,8 +15,9 @@ import { labelled, type Page } from "./page.ts";
 
 /** The first and last line of a story: the verdict, and what it is about. */
 export const verdictLine = (story: RunStory, what: string, { colors }: Page): string => {
-  const { state, verdict } = story;
-  return `${statePaint(state, colors)(stateWord(state, verdict))}  ${what}`;
+  const { state, verdict, run_id } = story;
+  const said = state === "damaged" ? `its record cannot be read: \`llmch audit ${run_id}\` says why` : what;
+  return `${statePaint(state, colors)(stateWord(state, verdict))}  ${said}`;
 };
 
 /** When, how long, by which model, where. */

@@ -8,6 +8,7 @@ import {
   planChanges,
   questionsOpen,
   specName,
+  specPlace,
   toolsInWords,
 } from "@llmch/story";
 import { counted, EXIT, isError, printable } from "@llmch/text";
@@ -25,7 +26,7 @@ export const planLines = (
   page: Page,
 ): readonly string[] => [
   verdictLine(story, planEnding(story), page),
-  ...(story.spec === null ? [] : labelled("spec", story.config?.spec ?? story.spec, page)),
+  ...(story.spec === null ? [] : labelled("spec", specPlace(story.config?.spec ?? story.spec), page)),
   ...factLines(story, page),
   ...labelled("folder", story.directory, page),
   ...(story.written === null

@@ -23,7 +23,7 @@ export const view: View = async (outcome: Outcome<ChangedPlan | MadePlan>, viewe
   const isDone = result.next !== undefined;
   if (!isDone) console.progress("nothing is changed yet; run the same command with --yes to accept it");
   return {
-    lines: [`PASS  ${printable(`${words}${isDone ? "" : ", awaits your approval"}: ${paths.orders}`)}`],
+    lines: [`PASS  ${printable(`${words}${isDone ? "" : ", proposed; take it up with --yes"}: ${paths.orders}`)}`],
     next: isDone ? ["next:", `  ${result.next}`] : [],
   };
 };

@@ -24,5 +24,6 @@ export const view: View = (
       `nothing is changed yet; to accept it:\n  ${accept}\n  (--write also writes it to your own file of ${order})\n  or ask for another: --refresh`,
     );
   }
-  return { lines: [`PASS  ${order}  revision ${revision} ${takenUp ? "taken up" : "awaits your approval"}`] };
+  const standing = takenUp ? "taken up" : "proposed; take it up with --yes";
+  return { lines: [`PASS  ${order}  revision ${revision} ${standing}`] };
 };

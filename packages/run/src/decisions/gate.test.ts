@@ -10,7 +10,7 @@ import { openGate } from "./gate.ts";
 const folder = temporaryFolder();
 afterAll(folder.remove);
 const env = { HOME: folder.path };
-const NEED: Need = { id: "WO-01", kind: "orders", what: "may it land?", sha256: "a".repeat(64) };
+const NEED: Need = { id: "WO-01", kind: "orders", what: "it is committed once you approve it", sha256: "a".repeat(64) };
 const YES: Said = { decision: "approve", text: null, through: "command" };
 
 let runs = 0;

@@ -54,7 +54,7 @@ export const approvalOf = (
       const diff = await landingDiff(repo, work, branch);
       return diff.ok ? diff.value.patch : diff.issues[0];
     };
-    const what = `the work on ${order.id} passed its gates: may it land?`;
+    const what = `the work on ${order.id} passed its gates; it is committed once you approve it`;
     const need: Need = { id: order.id, kind: "orders", what, sha256: sha256Hex(canonicalJson([sha256, tree])) };
     const said = await gate.decide({ need, work, shown }, session);
     if (said === null) return { kind: "waiting", need };

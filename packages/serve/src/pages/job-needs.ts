@@ -69,17 +69,20 @@ const YES_OR_NO = [
   ["reject", "Reject"],
 ] as const;
 
+const CHANGE = "What should change: llmch tries again with your words; a no without words ends it";
+
 const LABELS: Readonly<Partial<Record<OpenNeed["kind"], string>>> = {
   question: "Your answer; empty for what it assumes",
-  plan: "What should be other: a no without a word ends it",
-  orders: "What should be other: a no without a word ends it",
-  scope: "What should be other: a no without a word ends it",
+  plan: CHANGE,
+  orders: CHANGE,
+  scope: CHANGE,
+  examination: "Why the finding is wrong: a no needs the reason, and strikes it",
 };
 
 const formOf = ({ id, kind, sha256 }: OpenNeed, at: number, { job, refused }: ShownJob): Markup => {
   return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
 <input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
-<p class="field"><label for="text-${at}">${LABELS[kind] ?? "In words, if you like"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>
+<p class="field"><label for="text-${at}">${LABELS[kind] ?? "Why, for the record; may stay empty"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>
 <p>${(kind === "question" ? ANSWER : YES_OR_NO).map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
 };
 

@@ -28,5 +28,5 @@ export const repoName = (repo: string | null): Markup | null =>
 export const spentInWords = (spending: Spending): string => {
   const { answers, lost_calls, estimated_calls, from_record, cost_usd } = spending;
   if (answers + lost_calls + estimated_calls === 0 && !cost_usd) return "";
-  return from_record > 0 && from_record === answers ? "from a record" : costInWords(spending);
+  return from_record > 0 && from_record === answers ? "nothing: recorded answers" : costInWords(spending);
 };

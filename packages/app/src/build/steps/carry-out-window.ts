@@ -55,7 +55,7 @@ export const carryOutWindow = async (
   }
   if (plan !== null) await tell(build, plan);
   await tell(build, ended);
-  // Another window would be planned, and nobody says what should be other.
+  // Another window would be planned, and nobody says what should change.
   const isOver = state.scoped && end.verdict === "FAIL" && carried.ok && rejectedPlan(carried.value, context.env);
   return isOver ? { ...end, verdict: "ERROR" } : end;
 };

@@ -146,8 +146,8 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "plan_judged":
       if (event.brief?.stage === "examination_failed") return [];
       return event.brief === null
-        ? say("the whole: ok")
-        : say(`the whole: ${event.brief.stage}`, briefLines(event.brief));
+        ? say("the plan's own checks: ok")
+        : say(`the plan's own checks: ${event.brief.stage}`, briefLines(event.brief));
     case "designed":
       return say(`design: ${designInWords(event)}${event.attempts === 0 ? ", from the file beside the orders" : ""}`);
     case "triaged":

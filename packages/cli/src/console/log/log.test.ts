@@ -310,7 +310,7 @@ it("logs a build's own events, each with its reasons below, and its steps under 
     "build  window 4 for M2: 1 order planned",
     "    WO-06  Sell by name",
     "build  carrying out window 4",
-    "window 4  the whole: ok",
+    "window 4  the plan's own checks: ok",
   ]);
 });
 
@@ -322,7 +322,7 @@ it("names the steps of a build that goes on as the session before did", () => {
   for (const event of eventsOfRun(runNumbered(41), [{ type: "plan_judged", commit: "", brief: null }])) log(event);
   for (const event of eventsOfRun(runNumbered(1), [{ type: "resumed", format: 1, from_seq: 1 }])) log(event);
   expect(lines.map((line) => line.replace(/^\S+T\S+ {2}/, ""))).toEqual([
-    "window 4  the whole: ok",
+    "window 4  the plan's own checks: ok",
     "build  continues where it broke off",
   ]);
 });
