@@ -250,7 +250,10 @@ type_in() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _llmch 2>/dev/null; }
 type_in llmch gra; echo "$COMPREPLY"
 type_in llmch graph --format = js; echo "--format=$COMPREPLY"
 type_in llmch plan '$(touch ran)'; test ! -e ran
-type_in llmch explain E104; echo "$COMPREPLY"`,
+type_in llmch explain E104; echo "$COMPREPLY"
+touch shopping; type_in llmch plan sh; test "\${COMPREPLY[*]}" = "show shopping" || echo "\${COMPREPLY[@]}"
+type_in llmch run --approve plan,or; test "$COMPREPLY" = plan,orders || echo "$COMPREPLY"
+type_in llmch run --executor cl; test "$COMPREPLY" = claude || echo "$COMPREPLY"`,
   zsh: `compdef() { :; }; compset() { :; }; _files() { :; }; _describe() { print -r -- "\${found[1]%%:*}"; }
 source <(llmch completion zsh)
 type_in() { words=("$@"); CURRENT=$#; _llmch; }

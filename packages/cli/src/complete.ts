@@ -20,10 +20,14 @@ export const complete = async (argv: readonly string[], terminal: Terminal): Pro
     words,
   );
   const typed = (words.at(-1) ?? "").replace(/^--[^=]*=/, "");
+  // Of a list, what comes before stands.
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const candidates = [
     ...known,
     ...(names === null ? [] : await namesOf(names, valueGiven(words, "--artifacts-dir"), terminal)),
-  ].filter(({ value }) => value.startsWith(typed));
+  ]
+    .map(({ value, about }) => ({ value: `${before}${value}`, about }))
+    .filter(({ value }) => value.startsWith(typed));
   const lines = candidates.map(({ value, about }) => (about === "" ? value : `${value}\t${about}`));
   terminal.stdout.write([...lines, `:${paths ?? "nothing"}`, ""].join("\n"));
   return EXIT.ok;

@@ -1,3 +1,5 @@
+import { readSettings } from "@llmch/config/read-settings";
+import { NEED_KINDS } from "@llmch/contract";
 import { listRuns, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { runWhat } from "@llmch/story";
@@ -11,7 +13,7 @@ const RUNS = 100;
 
 /** What a user may name, each with its meaning. */
 export const namesOf = async (
-  what: "runs" | "topics" | "schemas" | "settings",
+  what: "runs" | "topics" | "schemas" | "settings" | "kinds" | "executors",
   artifactsDir: string | undefined,
   { env, cwd, templates }: { readonly env: Environment; readonly cwd: string; readonly templates: string },
 ): Promise<readonly { readonly value: string; readonly about: string }[]> => {
@@ -22,6 +24,12 @@ export const namesOf = async (
       return schemaNames(templates).map((value) => ({ value, about: "" }));
     case "settings":
       return settingCatalogue().map(({ name, about }) => ({ value: name, about }));
+    case "kinds":
+      return [...NEED_KINDS, "none"].map((value) => ({ value, about: "" }));
+    case "executors": {
+      const { values } = await readSettings({ given: {}, repo: cwd, env, cwd, asksUser: true });
+      return Object.keys(values.executors).map((value) => ({ value, about: "" }));
+    }
     case "runs": {
       const summaries = storedSummaries(resolveArtifactsRoot(artifactsDir, env, cwd));
       const { runs } = await listRuns(summaries, { all: false, limit: RUNS }, { env, cwd });

@@ -11,7 +11,8 @@ const candidates = (...words: string[]) => {
 const NOTHING = { words: [], names: null, paths: null };
 
 test("a command line begins with a command", () => {
-  expect(candidates("").words).toEqual(expect.arrayContaining(["plan", "run-all", "show"]));
+  expect(candidates("").words).toEqual(expect.arrayContaining(["plan", "run-all", "show", "help"]));
+  expect(candidates("help", "")).toEqual(candidates(""));
   expect(candidates("--json", "sh").words).toContain("show");
 });
 
@@ -42,6 +43,10 @@ test.each([
   [["config", "unset", ""], { names: "settings" }],
   [["config", "set", "budget.usd", ""], {}],
   [["plan", "--budget", ""], {}],
+  [["plan", ""], { words: ["show", "revise"], paths: "files" }],
+  [["run-all", "--approve", "plan,"], { names: "kinds" }],
+  [["run", "--executor", ""], { names: "executors" }],
+  [["help", "show", ""], {}],
   [["nothing", ""], {}],
   [["serve", "--repo", ""], { paths: "folders" }],
   [["submit", "--data", ""], { paths: "folders" }],

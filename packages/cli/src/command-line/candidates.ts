@@ -9,7 +9,7 @@ export interface Candidate {
 /** What can come next on a command line: words, names that the caller looks up, or paths. */
 export interface Candidates {
   readonly words: readonly Candidate[];
-  readonly names: "runs" | "topics" | "schemas" | "settings" | null;
+  readonly names: "runs" | "topics" | "schemas" | "settings" | "kinds" | "executors" | null;
   readonly paths: "files" | "folders" | null;
 }
 
@@ -26,10 +26,13 @@ export const candidatesFor = (program: Command, words: readonly string[]): Candi
   const given = value === null ? undefined : optionNamed(command, flag);
   if (given !== undefined) return placeholder(given);
   if (typed.startsWith("-")) return only(flagsOf(command, words));
-  const subcommands = command.commands.map((each) => ({ value: each.name(), about: each.description() }));
+  // `help` is none of the commands that were added.
+  const known = command === program ? command.createHelp().visibleCommands(command) : command.commands;
+  const subcommands = known.map((each) => ({ value: each.name(), about: each.description() }));
   const argument = command.registeredArguments[values];
   const own = argument === undefined ? NONE : placeholder(argument);
-  return values > 0 ? own : { ...own, words: [...subcommands, ...own.words] };
+  const isHelped = words[0] === "help" && words.length === 2;
+  return values > 0 && !isHelped ? own : { ...own, words: [...subcommands, ...own.words] };
 };
 
 /** Rejoins words as they were typed: bash splits `--format=json` into three. */
@@ -111,4 +114,6 @@ const KINDS: readonly (readonly [RegExp, Candidates])[] = [
   [/\bcode\b/, { ...NONE, names: "topics" }],
   [/\bschema\b/, { ...NONE, names: "schemas" }],
   [/\bsetting\b/, { ...NONE, names: "settings" }],
+  [/\bkinds\b/, { ...NONE, names: "kinds" }],
+  [/\bexecutor\b/, { ...NONE, names: "executors" }],
 ];

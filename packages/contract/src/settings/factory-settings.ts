@@ -29,7 +29,7 @@ export const FACTORY_SETTINGS = {
     orNone(executorChoice()),
     NO_EXECUTOR,
     "An agent of your own that carries orders out in place of the model: one of `executors`.",
-    { flag: "--executor <name>", isRare: true, scope: "user" },
+    { flag: "--executor <executor>", isRare: true, scope: "user" },
   ),
   escalation: setting(
     escalations(),
