@@ -11,26 +11,21 @@ export const runId = () => z.string().regex(/^[0-9A-Z]{26}$/);
 
 type Argv = Parameters<typeof printed>[0];
 
-const PARTS = ["whole", "prompt", "response", "diff", "examination"] as const;
-
-const showInput = z.strictObject({
-  run: z
-    .string()
-    .regex(/^\w{1,200}$/)
-    .default("last")
-    .describe("the run's id, or how it begins (default: the newest)"),
-  order: z
+/** A word that is no flag. */
+const word = (about: string) =>
+  z
     .string()
     .regex(/^\w[\w-]{0,199}$/)
-    .optional()
-    .describe("this order of a run-all, such as WO-02"),
+    .describe(about);
+
+const showInput = z.strictObject({
+  run: word("the run's id, or how it begins (default: the newest)").default("last"),
+  order: word("this order of a run-all, such as WO-02").optional(),
   attempt: z.int().min(1).optional().describe("this attempt alone"),
   part: z
-    .enum(PARTS)
+    .enum(["whole", "prompt", "response", "diff", "examination"])
     .optional()
-    .describe(
-      "in place of the summary: all of it, what the model was asked, what it answered, the changes, the black-box checks",
-    ),
+    .describe("this in place of a summary"),
 });
 
 /** A story is to be read: there is no document of it. */

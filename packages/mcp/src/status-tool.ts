@@ -11,12 +11,7 @@ import { READS, type Tool } from "./tool.ts";
 const input = z.strictObject({
   run: z.string().min(1).max(200).describe("the run's id"),
   since: z.int().min(0).optional().describe("the seq of the last answer: only later events are told"),
-  wait_ms: z
-    .int()
-    .min(0)
-    .max(600_000)
-    .default(0)
-    .describe("how long to wait until it ends or waits for a decision; no longer than your client lets a call last"),
+  wait_ms: z.int().min(0).max(600_000).default(0).describe("how long to wait until it ends, or waits for somebody"),
 });
 
 /** What run_status answers, and the tools that begin a run. */
@@ -89,7 +84,7 @@ const inWords = async ({ runId, state, seq, events, orders, needs, exitCode }: R
     ...needs.map(
       (need) => `${need.id} waits for ${whoDecides(need)} (${need.kind}): ${need.what}; sha256 ${need.sha256}`,
     ),
-    `${runId} is ${state}${seq === null ? "" : `, since ${seq}`}`,
+    `${runId} is ${state}${seq === null ? "" : `; what comes next is since ${seq}`}`,
   ].join("\n");
 };
 

@@ -51,7 +51,9 @@ it("a build waits for a decision, and is cancelled as it waits", async () => {
   const { run_id: run } = await does("build_start", { spec: `${SENTENCES.join(" ")}\n`, budget_usd: "1" });
   const { document, text } = await call("run_status", { run, wait_ms: 600_000 });
   expect(document).toMatchObject({ kind: "build", state: "waiting", needs: [{ id: "plan", kind: "plan" }] });
-  expect(text).toMatch(/\nplan waits for you \(plan\): .*; sha256 [0-9a-f]{64}\n\S+ is waiting, since \d+$/);
+  expect(text).toMatch(
+    /\nplan waits for you \(plan\): .*; sha256 [0-9a-f]{64}\n\S+ is waiting; what comes next is since \d+$/,
+  );
   await does("cancel", { run });
   expect(await does("runs", { waiting: true })).toMatchObject({ runs: [] });
   const decided = await scene.llmch(["decide", String(run), "plan", "approve", "--artifacts-dir", scene.artifacts]);
