@@ -23,6 +23,7 @@ import { makeShortFolder, ownedNameOf } from "../places/temporary-folder.ts";
 import { type BroughtFiles, bringFiltered } from "./brought-files.ts";
 import { cleanTree, layoutOf } from "./cleaning.ts";
 import { dismantle, register } from "./registration.ts";
+import { removeMany } from "./remove-many.ts";
 
 /** The files of one of llmch's worktrees and its link to git, kept at a commit whatever commands do there. */
 export interface OwnTree {
@@ -249,6 +250,7 @@ export const makeOwnTree = async (
       },
       remove: async () => {
         dependencies.close();
+        if (entries.length > MANY) await removeMany(root, repo.env, [repo.root, folder]);
         await dismantle(repo, folder);
       },
     };
@@ -264,7 +266,8 @@ const untrackedOf = (names: readonly string[], layout: readonly TreeEntry[]): re
   names.filter((name) => !layout.some(({ path }) => path === name || path.startsWith(`${name}/`)));
 
 /** Several processes write many files; on a journaling file system one takes several times as long. */
-const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForParallelism=2000"];
+const MANY = 2000;
+const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", `checkout.thresholdForParallelism=${MANY}`];
 
 /** True for what never counts as drift: dependency folders, Python's compiled files, and what llmch has CMake build. */
 const isAside = (path: string, dependencies: readonly string[]): boolean =>
