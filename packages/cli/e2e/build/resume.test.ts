@@ -245,7 +245,12 @@ test("a build that was killed while it judged leaves no worktree once it has gon
     onOutput: (stderr, kill) => {
       if (isKilled || !/PASS, exit 0[\s\S]*PASS, exit 0/.test(stderr)) return;
       isKilled = true;
-      setTimeout(() => kill("SIGKILL"), 1_500);
+      // The run's own worktree is gone by then: this is the one in which it judges.
+      const look = setInterval(() => {
+        if (scene.git("worktree", "list").split("\n").length === 1) return;
+        clearInterval(look);
+        kill("SIGKILL");
+      }, 50);
     },
   });
   expect(ended.signal, ended.stderr).toBe("SIGKILL");
