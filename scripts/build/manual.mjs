@@ -75,7 +75,7 @@ const VARIABLES = {
   "OPENAI_API_KEY, ANTHROPIC_API_KEY": "Keys of the model servers.",
   LLMCH_SECTION_KEY: "A setting, such as LLMCH_FACTORY_MODEL for factory.model.",
   LLMCH_CONFIG: "Another file for your own settings; /dev/null for none.",
-  ARTIFACTS_DIR: "Where runs are kept, instead of ./artifacts.",
+  ARTIFACTS_DIR: "Where runs are kept, instead of artifacts in the repo.",
   "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME":
     "Where your own settings, the key that marks your runs, and caches are.",
   "HTTP_PROXY, HTTPS_PROXY, NO_PROXY": "How servers are reached.",

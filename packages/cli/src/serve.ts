@@ -38,7 +38,7 @@ export const serve = async (
 
 /** Standard output has the protocol's messages and nothing else. */
 const serveProgram = async (
-  { repo, artifactsDir }: McpServing,
+  { repo: named, artifactsDir: kept }: McpServing,
   installed: Installed,
   terminal: Terminal,
   run: Run,
@@ -46,7 +46,10 @@ const serveProgram = async (
 ): Promise<number> => {
   const { serveMcp } = await import("@llmch/mcp");
   const print = printer(run, { ...terminal, env: { ...installed.whole, NO_COLOR: "1" } });
-  const host = { ...installed, repo: resolve(installed.cwd, repo), artifactsDir, signal, print };
+  const repo = resolve(installed.cwd, named);
+  const artifactsDir = kept === undefined ? kept : resolve(installed.cwd, kept);
+  // Wherever the client starts it: records are those of the repo, and a person types commands there.
+  const host = { ...installed, cwd: repo, repo, artifactsDir, signal, print };
   await serveMcp(host, terminal.stdin, writableTo(terminal.stdout));
   return EXIT.ok;
 };

@@ -6,7 +6,7 @@ export { errnoOf, faultInWords, namedFault } from "./errno.ts";
 export { copyFolder, foldersIn, isFolder, makeDirectory, namesIn, namesOrFault } from "./folders.ts";
 export { keptBytes, keptText, systemLink, systemText } from "./kept-text.ts";
 export { linksOn } from "./links-on.ts";
-export { isInside, realLocation } from "./location.ts";
+export { checkoutAt, isInside, realLocation } from "./location.ts";
 export { refuseMounts } from "./mounts.ts";
 export {
   isDead,

@@ -40,9 +40,10 @@ export const startTools = (): readonly Tool[] => [
         .describe("steps that wait for a person, besides those in the user's settings"),
       budget_usd: budget(),
     }),
-    request: async ({ plan, budget_usd: _, approve: __, ...others }, { artifactsDir, keys, cwd }) => {
-      const { planToCarryOut } = await detached();
-      const orders = await planToCarryOut(plan, artifactsDir, { env: keys.env, cwd });
+    request: async ({ plan, budget_usd: _, approve: __, ...others }, host) => {
+      const { planToCarryOut, rootWith } = await detached();
+      const place = { ...host, env: host.keys.env, here: host.repo };
+      const orders = await planToCarryOut(plan, rootWith(plan, place), place);
       return orders.ok ? accepted({ orders: orders.value, ...others }) : orders;
     },
   }),

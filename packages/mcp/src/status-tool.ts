@@ -64,8 +64,9 @@ export const statusAnswer = async (
   { since, waitMs }: { readonly since: number | null; readonly waitMs: number },
   host: Host,
 ): Promise<CallToolResult> => {
-  const { artifactsDir, keys, cwd, signal } = host;
-  const { runStatus } = await detached();
+  const { keys, cwd, signal, repo: here } = host;
+  const { rootWith, runStatus } = await detached();
+  const artifactsDir = rootWith(run, { ...host, env: keys.env, here });
   const status = await runStatus(run, { since, waitMs, artifactsDir }, { env: keys.env, cwd, signal });
   if (!status.ok) return refusedAnswer(status.issues);
   const { runId, kind, exitCode } = status.value;

@@ -30,7 +30,7 @@ export {
 export { manifestOf, noOrders, notAFile, ordersOf, type PlanDocument, readPlan } from "./orders/plan-document.ts";
 export { textsAt } from "./orders/texts-at.ts";
 export { openSession, recordedExchanges, type Session } from "./session/session.ts";
-export { findRun, namedRun, runsAbove } from "./stored/find-run.ts";
+export { findRun, namedRun } from "./stored/find-run.ts";
 export { findUnfinished } from "./stored/find-unfinished.ts";
 export { isLive, isResumed } from "./stored/is-live.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";

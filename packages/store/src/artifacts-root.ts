@@ -1,12 +1,15 @@
 import { join, resolve } from "node:path";
+import { checkoutAt } from "@llmch/files";
 import type { Environment } from "@llmch/text";
 
-/** The artifacts root in the directory of a call, if none is named. */
-export const DEFAULT_ROOT = "artifacts";
+/** Where runs are kept: `--artifacts-dir`, else `$ARTIFACTS_DIR`, else in the repo that contains this folder (contract §11). */
+export const resolveArtifactsRoot = (flag: string | undefined, env: Environment, cwd: string): string => {
+  const named = flag || env.ARTIFACTS_DIR;
+  return named ? resolve(cwd, named) : repoArtifacts(cwd);
+};
 
-/** Where runs are kept: `--artifacts-dir`, else `$ARTIFACTS_DIR`, else `./artifacts` (contract §7). */
-export const resolveArtifactsRoot = (flag: string | undefined, env: Environment, cwd: string): string =>
-  resolve(cwd, flag || env.ARTIFACTS_DIR || DEFAULT_ROOT);
+/** Where the runs of the repo that contains a folder are kept by default: `artifacts` of its checkout; outside of any, of the folder. */
+export const repoArtifacts = (folder: string): string => join(checkoutAt(folder) ?? resolve(folder), "artifacts");
 
 /** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";

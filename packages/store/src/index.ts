@@ -1,5 +1,12 @@
 export { closeAbandonedRuns } from "./abandoned-runs.ts";
-export { ARTIFACT_FOLDERS, pullRequestFiles, REPORTS, resolveArtifactsRoot, strengthFile } from "./artifacts-root.ts";
+export {
+  ARTIFACT_FOLDERS,
+  pullRequestFiles,
+  REPORTS,
+  repoArtifacts,
+  resolveArtifactsRoot,
+  strengthFile,
+} from "./artifacts-root.ts";
 export { followLines, type LineFollower } from "./follow-lines.ts";
 export { stateFolder } from "./machine-key.ts";
 export { readOwnBytes, readOwnObject, readOwnPart, readOwnText } from "./own-text.ts";
@@ -25,7 +32,6 @@ export {
   takeOver,
   writeQueueRecord,
 } from "./queue-record.ts";
-export { rootAbove } from "./record-roots.ts";
 export { recordedRun } from "./recorded-run.ts";
 export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";

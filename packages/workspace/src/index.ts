@@ -1,3 +1,4 @@
+export { checkoutAt } from "@llmch/files";
 export { finishForward } from "./checkout/forward.ts";
 export { interruptedForward } from "./checkout/forward-record.ts";
 export { copiedState, judgeCopies } from "./dependencies/copied-files.ts";
@@ -16,7 +17,7 @@ export { conversionsAt, conversionsIn } from "./git/conversions.ts";
 export { filteredFiles } from "./git/filtered-files.ts";
 export { foldOnto } from "./git/fold.ts";
 export { gitVersion } from "./git/git.ts";
-export { checkoutAt, checkoutRoot, repoFolders } from "./git/git-folders.ts";
+export { checkoutRoot, repoFolders } from "./git/git-folders.ts";
 export { ignoredAmong } from "./git/ignored.ts";
 export { type RepoListing, readRepoTexts, repoListing } from "./git/listing.ts";
 export { readNamedText, strayLink, textInRepo } from "./git/named-text.ts";

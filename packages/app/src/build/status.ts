@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import {
   namedRun,
   openNeeds,
-  runsAbove,
   type StoredRunName,
   type StoredSummaries,
   storedSummaries,
@@ -58,6 +57,6 @@ const newestBuild = (summaries: StoredSummaries, folder: string): Result<StoredR
     return repo !== null && checkoutRoot(repo) === checkout;
   });
   if (newest !== undefined) return accepted(newest);
-  const hint = runsAbove(summaries.root) ?? "begin one with `llmch build SPEC`, or name the run";
+  const hint = "begin one with `llmch build SPEC`, or name the run";
   return rejected(refusal("no-such-run", `there is no build of this repo in ${summaries.root}`, hint));
 };

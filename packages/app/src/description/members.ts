@@ -16,7 +16,7 @@ export const repo = (about = "the target repo") => text().default(".").describe(
 export const artifactsDir = () =>
   text()
     .optional()
-    .describe("where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)")
+    .describe("where runs are kept (default: $ARTIFACTS_DIR, else artifacts in the repo of this directory)")
     .meta({ value: "dir", ...RARE });
 
 /** A stored run to look at. */

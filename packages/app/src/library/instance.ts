@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { beyondLimits, type GivenSettings, withModelFiles } from "@llmch/config";
 import { judgeSettings } from "@llmch/contract/settings/files";
+import { resolveArtifactsRoot } from "@llmch/store";
 import {
   accepted,
   type Environment,
@@ -41,7 +42,7 @@ export const instanceOf = (options: LlmchOptions, installation: Installation): I
   return {
     ...{ ...installation, cwd, env },
     repo: resolve(cwd, options.repo ?? "."),
-    artifactsDir: resolve(cwd, options.artifactsDir ?? "artifacts"),
+    artifactsDir: resolveArtifactsRoot(options.artifactsDir, {}, cwd),
     signal: options.signal ?? new AbortController().signal,
     onEvent: options.onEvent,
     given: givenSettings(options.settings, cwd, secretsOf(env)),

@@ -19,7 +19,7 @@ export interface LlmchOptions {
   readonly signal?: AbortSignal;
   /** Receives the events of every run, in order. If it throws, that becomes a warning and harms no run. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Where run records are kept. By default `./artifacts`. */
+  /** Where run records are kept. By default `artifacts` in the repo that contains `cwd`, else in `cwd`. */
   readonly artifactsDir?: string;
   /** What relative paths start from. By default the working directory at the time of the call. */
   readonly cwd?: string;

@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import type { Need } from "@llmch/contract";
-import { type ListedRun, listRuns, runsAbove, type StoredRunName, storedSummaries, waitingRuns } from "@llmch/records";
-import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
+import { type ListedRun, listRuns, type StoredRunName, storedSummaries, waitingRuns } from "@llmch/records";
+import { directoryEntries, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document } from "../description/members.ts";
@@ -28,38 +29,36 @@ export type RunInList = ListedRun & { readonly needs?: readonly Need[] };
 /** What a face needs to list runs. */
 export interface RunsDrawing {
   readonly runs: readonly RunInList[];
-  readonly more: number;
-  /** Where else runs are kept, if there are none here. */
-  readonly above: string | null;
 }
 
 /** Lists the stored runs, newest first. */
 export const operate = async (
   { all, waiting, limit = Number.POSITIVE_INFINITY, artifactsDir }: RequestOf<typeof description>,
-  { env, cwd, signal, face }: OperationContext,
+  { env, cwd, signal, face, here }: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, RunsDrawing>> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const { through } = face.caller;
+  const isNamed = artifactsDir !== undefined && through !== "mcp";
   // A program's is always named, and is there from its first run on.
-  if (artifactsDir !== undefined && face.caller.through !== "program") {
+  if (isNamed && through !== "program") {
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
-  const summaries = storedSummaries(root);
-  const needs = new Map<string, readonly Need[]>();
-  if (waiting) for await (const run of waitingRuns(root, env, signal)) needs.set(run.stored.runId, run.needs);
-  const only = waiting ? ({ runId }: StoredRunName) => needs.has(runId) : () => true;
-  const { runs: listed, more } = await listRuns(summaries, { all, limit, only }, { env, cwd });
-  const runs = listed.map((run) => {
-    const waits = needs.get(run.run_id);
-    return waits === undefined ? run : { ...run, needs: waits };
-  });
+  const runs: RunInList[] = [];
+  let kept = 0;
+  for (const each of new Set(isNamed ? [root] : [root, repoArtifacts(resolve(cwd, here))])) {
+    const needs = new Map<string, readonly Need[]>();
+    if (waiting) for await (const run of waitingRuns(each, env, signal)) needs.set(run.stored.runId, run.needs);
+    const only = waiting ? ({ runId }: StoredRunName) => needs.has(runId) : () => true;
+    const { runs: listed, more } = await listRuns(storedSummaries(each), { all, limit, only }, { env, cwd });
+    for (const run of listed) runs.push(waiting ? { ...run, needs: needs.get(run.run_id) ?? [] } : run);
+    kept += listed.length + more;
+  }
+  const newest = runs.sort((a, b) => (a.run_id < b.run_id ? 1 : -1)).slice(0, limit);
+  const more = kept - newest.length;
   return done(
-    { runs: runs.map(documented) },
-    {
-      paths: { artifacts: root },
-      counts: { runs: runs.length, more },
-      drawing: { runs, more, above: runs.length === 0 ? runsAbove(root) : null },
-    },
+    { runs: newest.map(documented) },
+    { paths: { artifacts: root }, counts: { runs: newest.length, more }, drawing: { runs: newest } },
   );
 };
 

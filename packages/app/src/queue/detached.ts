@@ -2,7 +2,7 @@ export { planToCarryOut } from "../runs/consent/plan-to-carry-out.ts";
 export { begin, goOnWith } from "./begin.ts";
 export { cancelRun } from "./cancel-run.ts";
 export type { OpenNeed } from "./job.ts";
-export { type Looker, look } from "./look.ts";
+export { type Looker, look, rootWith } from "./look.ts";
 export type { Starter } from "./resume-process.ts";
 export { claimServer, openServerFolder, type RunningServer, runningServer } from "./server-folder.ts";
 export { specInRepo } from "./spec-in-repo.ts";

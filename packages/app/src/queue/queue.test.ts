@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRun, newRunId, takeOver } from "@llmch/store";
@@ -140,9 +140,14 @@ test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   ["an order that is nothing", "run", { order: {} }],
   ["an order's file that is not there", "land", { order: "nowhere.json" }],
   ["a plan that is not there", "plan revise", { feedback: "more", plan: OTHER }],
+  ["orders of a repo that has no plan", "run-all", {}],
+  ["a branch that is protected", "run-all", { orders: [{}], branch: "main" }],
+  ["settings that are faulty", "plan", { spec: "x", repo: "faulty" }],
 ])("is refused, and nothing is made: %s", async (_, operation, request) => {
   const { repo, queue } = scene();
   writeFileSync(join(repo.path, "empty"), "\n");
+  execFileSync("git", ["init", "--quiet", join(repo.path, "faulty")], { env: repo.env });
+  writeFileSync(join(repo.path, "faulty/llmch.config.json"), '{"factory": {"modle": "x"}}');
   const done = await queue.submit({ operation, request, given: {}, cwd: repo.path });
   expect(done).toMatchObject({ ok: false, issues: [{ code: expect.any(String), hint: expect.any(String) }] });
   expect(await queue.jobs()).toEqual([]);

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
 import type { RunKind } from "@llmch/contract";
-import type { RunRequest } from "@llmch/store";
+import { storedSummaries } from "@llmch/records";
+import { type RunRequest, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
 import {
   accepted,
   createRedactor,
@@ -15,10 +16,11 @@ import {
   rejected,
   textMember,
 } from "@llmch/text";
-import { openRepository, readNamedText } from "@llmch/workspace";
+import { checkoutAt, isProtectedBranch, openRepository, readNamedText } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import { judgeRequest } from "../judge-request.ts";
 import { plainJson } from "../request/plain-json.ts";
+import { rootWith } from "./look.ts";
 import type { Starter } from "./resume-process.ts";
 
 /** A request that another process is to carry out. */
@@ -43,11 +45,17 @@ export const requestToKeep = async (
   const fault = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
   if (!plain.ok || !settings.ok || !isJsonObject(plain.value) || !isJsonObject(settings.value))
     return rejected(refusal("usage", fault ?? "settings are no object", "write it as JSON"));
-  const placed = await placedIn(plain.value, { env, cwd, artifactsDir });
+  const placed = await placedIn(operation, plain.value, { env, cwd, artifactsDir });
   if (!placed.ok) return placed;
   const repo = textMember(placed.value, "repo");
   const opened = repo === null ? null : await openRepository(repo, env);
   if (opened?.ok === false) return opened;
+  const { readSettings } = await import("@llmch/config/read-settings");
+  const [unset, ...others] = (await readSettings({ given, repo, env, cwd })).faults;
+  if (unset !== undefined) return rejected(unset, ...others);
+  const branch = textMember(placed.value, "branch") ?? "";
+  if (isProtectedBranch(branch))
+    return rejected(refusal("protected-branch", `${branch} is protected: llmch never commits to it`, "name another"));
   const whole = { operation, request: placed.value, given: settings.value, cwd };
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
   return accepted({ kind, asked: { ...asked, ...more } });
@@ -97,29 +105,61 @@ const SUBJECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   order: (value) => isText(value) || Object.keys(Object(value)).length > 0,
 };
 
-const placedIn = async (
-  request: JsonObject,
-  { cwd, ...store }: Pick<Starter, "env" | "cwd" | "artifactsDir">,
-): Promise<Result<JsonObject, Refusal>> => {
+const placedIn = async (operation: string, request: JsonObject, place: Store): Promise<Result<JsonObject, Refusal>> => {
+  const { env, cwd } = place;
   const { repo, orders, order, plan, spec } = request;
   const file = isJsonObject(spec ?? null) ? textMember(Object(spec), "file") : null;
-  const text = file === null ? null : await readNamedText(resolve(cwd, file), store.env, { hint: "check the path" });
+  const text = file === null ? null : await readNamedText(resolve(cwd, file), env, { hint: "check the path" });
   if (text?.ok === false) return text;
   if (text?.value.trim() === "")
     return rejected(refusal("unreadable-input", "the spec is empty", "say what is to be built"));
   const isThere = (path: string): boolean => existsSync(resolve(cwd, path));
   if (typeof order === "string" && !isThere(order))
     return rejected(refusal("unreadable-input", `there is no file ${order}`, "check the path"));
+  const at = typeof repo === "string" ? { repo: resolve(cwd, repo) } : {};
   const named = orders ?? plan;
-  if (typeof named === "string" && !isThere(named)) {
-    const { placeOfRun } = await import("@llmch/plan/plan");
-    const found = placeOfRun(named, store, { ...store, cwd });
-    // A plan that is queued has no orders yet.
-    if (!found.ok && found.issues[0].code !== "no-orders") return found;
-  }
+  const isNamed = typeof named === "string" && !isThere(named);
+  const found = isNamed
+    ? await ordersOf(named, { ...place, here: at.repo ?? cwd })
+    : operation === "run-all" && named === undefined && at.repo !== undefined
+      ? await newestOrders(at.repo, place)
+      : accepted(typeof orders === "string" ? resolve(cwd, orders) : null);
+  if (!found.ok) return found;
   return accepted({
-    ...request,
-    ...(typeof repo === "string" ? { repo: resolve(cwd, repo) } : {}),
+    ...{ ...request, ...at },
+    ...(found.value === null ? {} : { [plan === undefined ? "orders" : "plan"]: found.value }),
     ...(text === null ? {} : { spec: text.value }),
   });
+};
+
+type Store = Pick<Starter, "env" | "cwd" | "artifactsDir">;
+
+/** The folder of the orders of a run of the repo's own records; null for one of the queue, which its id names. */
+const ordersOf = async (
+  named: string,
+  place: Store & { readonly here: string },
+): Promise<Result<string | null, Refusal>> => {
+  const { placeOfRun } = await import("@llmch/plan/plan");
+  const artifactsDir = rootWith(named, place);
+  const found = placeOfRun(named, { artifactsDir }, place);
+  if (artifactsDir !== place.artifactsDir) return found;
+  // A plan that is queued has no orders yet.
+  return found.ok || found.issues[0].code === "no-orders" ? accepted(null) : found;
+};
+
+/** The same, of the newest plan of a repo; null if the queue has it, or is to make one first. */
+const newestOrders = async (
+  repo: string,
+  { env, cwd, artifactsDir }: Store,
+): Promise<Result<string | null, Refusal>> => {
+  const { newestPlan } = await import("@llmch/plan/plan");
+  const [root, beside] = [resolveArtifactsRoot(artifactsDir, env, cwd), repoArtifacts(repo)];
+  const [queued, kept] = [
+    await newestPlan(root, checkoutAt(repo), env),
+    await newestPlan(beside, checkoutAt(repo), env),
+  ];
+  const { runs, of } = storedSummaries(root);
+  const isOpen = runs.some((run) => run.kind === "planner" && of(run).verdict === null);
+  if (isOpen || (queued.ok && (!kept.ok || queued.value.runId >= kept.value.runId))) return accepted(null);
+  return kept.ok ? accepted(kept.value.place) : kept;
 };

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { serves, startModelServer } from "@llmch/testkit";
 import { expect, it, onTestFinished } from "vitest";
 import { order, SENTENCES, window } from "../build/build-scene.ts";
@@ -58,6 +60,23 @@ it("a build waits for a decision, and is cancelled as it waits", async () => {
   expect(await does("runs", { waiting: true })).toMatchObject({ runs: [] });
   const decided = await scene.llmch(["decide", String(run), "plan", "approve", "--artifacts-dir", scene.artifacts]);
   expect(decided.stderr).toContain("was cancelled");
+});
+
+it("a plan that was made in the repo is read and carried out, wherever the server keeps its runs", async () => {
+  const scene = planned();
+  writeFileSync(join(scene.root, "spec.txt"), "Build a small program in two parts.\n");
+  const made = await scene.llmch(["plan", "../spec.txt", "--replay", scene.record], { cwd: scene.repo });
+  const [plan] = readdirSync(join(scene.repo, "artifacts/planner"));
+  expect({ code: made.code, plan }).toEqual({ code: 0, plan: expect.stringMatching(/^\w{26}$/) });
+  const { does, ended } = await connect(scene);
+  expect(await does("runs")).toMatchObject({ runs: [{ run_id: plan }] });
+  expect(await does("show", { run: plan })).toMatchObject({ story: { verdict: "PASS" } });
+  expect(await does("run_status", { run: plan })).toMatchObject({ state: "passed" });
+  expect(await does("plan_check", { plan })).toMatchObject({ ok: true });
+  const { run_id: run } = await does("run_start", { plan });
+  expect(await ended(run)).toMatchObject({ state: "passed", verdict: "PASS" });
+  expect(scene.runs("run-all")).toHaveLength(1);
+  expect(await does("runs")).toMatchObject({ runs: [{ run_id: run }, { run_id: plan }] });
 });
 
 it("the same spec again gives the plan that was made, and is not paid for again", async () => {

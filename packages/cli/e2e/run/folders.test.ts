@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene } from "../scene.ts";
@@ -29,27 +29,24 @@ test("records of runs from another folder of the checkout are no changes of it",
   expect((await doctor()).stdout).toContain("it has changes");
 });
 
-test("a run that is kept by a folder above is named by those that find none", async () => {
-  const scene = createScene({ files: { "pkg/deep/a.txt": "a\n" } });
+test("what is made in a repo is found from every folder of it", async () => {
+  const scene = createScene({ files: { "pkg/deep/a.txt": "a\n", "pkg/artifacts/b.txt": "b\n" } });
   scene.order({ allowed_files: ["x.txt"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "x.txt": "x\n" }) });
   const order = join(scene.orders, "WO-01.json");
-  await scene.llmch(["run", order, "--replay", scene.record], { cwd: scene.repo });
-  const root = join(scene.repo, "artifacts");
   const cwd = join(scene.repo, "pkg/deep");
-  const none = `there is no run in ${join(cwd, "artifacts")}: there are runs in ${root}: give --artifacts-dir ${root}\n`;
-  for (const command of ["show", "discard", "audit"]) {
-    expect((await scene.llmch([command], { cwd })).stderr, command).toContain(none);
-  }
-  expect((await scene.llmch(["resume"], { cwd })).stderr).toContain(`give --artifacts-dir ${root}\n`);
-  expect((await scene.llmch(["runs"], { cwd })).stdout).toContain(`give --artifacts-dir ${root}\n`);
-  for (const command of ["show", "resume"]) {
-    expect((await scene.llmch([command, "01"], { cwd })).stderr, command).toContain(`: there is one in ${root}: give`);
-    expect((await scene.llmch([command, "0ZZZ"], { cwd })).stderr, command).not.toContain(root);
+  const run = await scene.llmch(["run", order, "--replay", scene.record], { cwd });
+  expect({ code: run.code, stderr: run.stderr }).toEqual({
+    code: 0,
+    stderr: expect.not.stringContaining("--artifacts-dir"),
+  });
+  for (const folder of ["", "pkg", "pkg/artifacts"]) {
+    const from = { cwd: join(scene.repo, folder) };
+    for (const command of ["show", "runs"])
+      expect((await scene.llmch([command], from)).stdout, `${command} in ${folder}`).toContain("WO-01");
+    expect(existsSync(join(from.cwd, "artifacts/factory"))).toBe(folder === "");
   }
   // A folder outside a checkout has nothing above it.
-  mkdirSync(join(scene.root, "artifacts"));
-  writeFileSync(join(scene.root, "artifacts/x"), "");
   expect((await scene.llmch(["show"], { cwd: scene.orders })).stderr).toContain("make one with `llmch plan`");
 });
 

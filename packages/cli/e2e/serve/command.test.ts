@@ -142,6 +142,22 @@ it("a key names the job that is open, and a request that cannot be carried out i
   expect(await llmch(["submit", "--data", data, "plan", "-"], "\n")).toMatchObject({ code: 1, stdout: "" });
 });
 
+it("a plan that was made in the repo is queued by its id, or as the newest one", async () => {
+  const { scene, data, llmch, submit } = place();
+  const without = await llmch(["submit", "--data", data, "run-all", "--json"]);
+  expect(JSON.parse(without.stdout)).toMatchObject({ verdict: "REFUSED", errors: [{ code: "no-such-run" }] });
+  expect((await llmch(["plan", "-"], SPEC)).code).toBe(0);
+  const [plan = ""] = readdirSync(join(scene.repo, "artifacts/planner"));
+  let id: unknown;
+  for (const orders of [[], [plan], [plan.slice(0, 12)]]) {
+    ({ id } = await submit(["run-all", ...orders]));
+    const asked = readJsonFile(data, "artifacts/run-all", String(id), "request.json");
+    expect(asked).toMatchObject({ request: { orders: join(scene.repo, "artifacts/planner", plan, "output") } });
+  }
+  const carried = await llmch(["resume", String(id), "--artifacts-dir", join(data, "artifacts")]);
+  expect(carried).toMatchObject({ code: 0, stdout: expect.stringContaining("PASS") });
+});
+
 it("one server runs a folder, prints more links, and says what is in its way", async () => {
   const { scene, data, env, llmch } = place();
   const none = await llmch(["serve", "--data", data, "--link"]);

@@ -26,4 +26,4 @@ export const addServers = (program: Command, take: Take, isShort: boolean): void
   ]).action((options: Omit<McpServing, "server">) => take({ ...options, server: "mcp" }));
 };
 
-const KEPT = "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)";
+const KEPT = "where runs are kept (default: $ARTIFACTS_DIR, else artifacts in the repo)";

@@ -16,10 +16,9 @@ export const view: View = async (
   { env },
 ) => {
   if (shown.json || drawing === undefined) return { lines: [] };
-  const { runs, above } = drawing;
+  const { runs } = drawing;
   const what = request.waiting === true ? "no run that waits" : "no runs";
-  if (runs.length === 0)
-    return { lines: [[`${what} in ${paths?.artifacts}`, above].filter((part) => part !== null).join("; ")] };
+  if (runs.length === 0) return { lines: [`${what} in ${paths?.artifacts}`] };
   if (request.waiting === true) return { lines: runs.flatMap(needLines) };
   const { isTTY: isTerminal = false, columns } = stdout;
   const colors = colorsFor(shown, env, isTerminal);

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanConfig } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
-import { runsAbove } from "@llmch/records";
 import { MANIFEST_FILE, ownRunMark, readOwnText, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import {
@@ -51,6 +50,7 @@ export const originOf = async (root: string, runId: string, env: Environment): P
 
 /** The newest plan of a repo. */
 export interface NewestPlan {
+  readonly runId: string;
   /** The folder that its orders were written to, while it holds them: its user may have edited them there. Else its run's own. */
   readonly place: string;
   readonly spec: string;
@@ -79,12 +79,12 @@ export const newestPlan = async (
     const { revises, outdir, spec } = config;
     const folder = revises?.plan ?? outdir;
     const isStored = folder === null || isInside(realLocation(root), realLocation(folder));
-    if (!isStored && holdsPlanOf(folder, runId)) return accepted({ place: folder, spec });
+    if (!isStored && holdsPlanOf(folder, runId)) return accepted({ runId, place: folder, spec });
     // What a folder was to be changed to and does not hold was declined.
-    if (isStored || revises === undefined) return accepted({ place: output, spec });
+    if (isStored || revises === undefined) return accepted({ runId, place: output, spec });
   }
   const message = `there is no plan${repo === null ? "" : " of this repo"} in ${root}`;
-  const hint = runsAbove(root) ?? "make one with `llmch plan SPEC`, or name the folder of its orders";
+  const hint = "make one with `llmch plan SPEC`, or name the folder of its orders";
   return rejected(refusal("no-such-run", message, hint));
 };
 

@@ -1,7 +1,6 @@
 import type { RunKind } from "@llmch/contract";
-import { rootAbove } from "@llmch/store";
 import { runWhat } from "@llmch/story";
-import { accepted, printable, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Per kind; older runs have to be named. */
@@ -34,7 +33,7 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
           .slice(0, 1);
   const [first, second] = found;
   if (first === undefined) {
-    const hint = runsAbove(root, named) ?? "`llmch runs` lists those that are kept there; others need --artifacts-dir";
+    const hint = "`llmch runs` lists those that are kept there; others need --artifacts-dir";
     return rejected(refusal("no-such-run", `there is no run ${printable(named)} in ${root}`, hint));
   }
   if (second === undefined) return accepted(first);
@@ -71,17 +70,6 @@ const newestRun = (summaries: StoredSummaries, kinds: readonly RunKind[]): Resul
   if (newest !== undefined) return accepted(newest);
   const isOfOrders = !kinds.includes("planner");
   const [what, makers] = isOfOrders ? ["run of orders", "`llmch run-all`"] : ["run", "`llmch plan` or `llmch run-all`"];
-  const hint = runsAbove(summaries.root) ?? `make one with ${makers}, or name another --artifacts-dir`;
+  const hint = `make one with ${makers}, or name another --artifacts-dir`;
   return rejected(refusal("no-such-run", `there is no ${what} in ${summaries.root}`, hint));
-};
-
-/**
- * The hint for a run that is not in an artifacts root but may be in that of a folder above it, in the same checkout. Null if there is none.
- * @param named the id of the run, or a prefix of it, in any case; undefined for any run
- */
-export const runsAbove = (root: string, named?: string): string | null => {
-  const above = rootAbove(root, named?.toUpperCase());
-  if (above === null) return null;
-  const what = named === undefined ? "there are runs" : "there is one";
-  return `${what} in ${printable(above)}: give --artifacts-dir ${printable(shellWord(above))}`;
 };

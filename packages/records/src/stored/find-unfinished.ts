@@ -3,7 +3,7 @@ import type { JournalFault } from "@llmch/contract/journals";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { namedRun, runsAbove } from "./find-run.ts";
+import { namedRun } from "./find-run.ts";
 import { storedSummaries } from "./stored-summaries.ts";
 import { buildOf, isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
@@ -42,7 +42,7 @@ const newestUnfinished = async (root: string, { signal }: Search): Promise<Resul
   const none = refusal(
     "no-such-run",
     `there is no unfinished run in ${root}`,
-    runsAbove(root) ?? "nothing is left to do there; runs that are kept elsewhere need --artifacts-dir",
+    "nothing is left to do there; runs that are kept elsewhere need --artifacts-dir",
   );
   return rejected(unreadable ?? none);
 };
@@ -53,8 +53,9 @@ const namedUnfinished = async (root: string, named: string, search: Search): Pro
   const found = namedRun(summaries, named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
-    const list = runsAbove(root, named) ?? "`llmch runs` lists them, and what to type";
-    return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
+    return rejected(
+      refusal(code, message, code === "no-such-run" ? "`llmch runs` lists them, and what to type" : hint),
+    );
   }
   const { kind, runId } = found.value;
   if (kind === "ask") return rejected(refusal("not-resumable", `the run ${runId} is a question`, "ask it again"));

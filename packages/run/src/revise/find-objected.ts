@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { ReviseOptions } from "@llmch/config";
 import type { RunEvent } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
-import { findUnfinished, runsAbove, unfinishedRuns } from "@llmch/records";
+import { findUnfinished, unfinishedRuns } from "@llmch/records";
 import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
@@ -28,7 +28,7 @@ export const findObjected = async (
       if (found !== null && isObjected(found)) return accepted(found);
     }
     const message = `no run in ${root} ended because its model objects to an order`;
-    const hint = runsAbove(root) ?? "name the run; runs that are kept elsewhere need --artifacts-dir";
+    const hint = "name the run; runs that are kept elsewhere need --artifacts-dir";
     return rejected(refusal("no-such-run", message, hint));
   }
   const stored = await findUnfinished(root, await wholeOf(root, named), { signal, alone: true });

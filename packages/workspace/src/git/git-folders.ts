@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readRegularFile, realLocation } from "@llmch/files";
+import { checkoutAt, readRegularFile, realLocation } from "@llmch/files";
 
 /** Where git keeps a checkout's own part, and what all checkouts of the repo share. */
 export interface GitFolders {
@@ -48,18 +48,7 @@ const nameIn = (file: string, prefix: string): string | null => {
   }
 };
 
-/**
- * The root of the checkout that contains a directory, links resolved: the nearest folder upwards with a `.git` of any kind; null
- * if there is none. Does not ask git: that would cost more than all else.
- */
-export const checkoutAt = (directory: string): string | null => {
-  for (let folder = realLocation(directory); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (dirname(folder) === folder) return null;
-  }
-};
-
-/** The same, or the directory itself if it is in no checkout. */
+/** The root of the checkout that contains a directory, or the directory itself if it is in none. */
 export const checkoutRoot = (directory: string): string => checkoutAt(directory) ?? realLocation(directory);
 
 /** The folders whose programs llmch never runs for itself when it works in a directory: the checkout that contains it, if any. */

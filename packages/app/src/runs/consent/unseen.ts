@@ -1,9 +1,9 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Context } from "@llmch/config";
 import { realLocation } from "@llmch/files";
 import { madeBy, originOf, type PlanOrigin } from "@llmch/plan";
 import type { PreflightRequest } from "@llmch/run";
-import { readRequest, resolveArtifactsRoot } from "@llmch/store";
+import { readRequest, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
 import type { Environment } from "@llmch/text";
 import { planToCarryOut } from "./plan-to-carry-out.ts";
 
@@ -20,13 +20,16 @@ export const areUnseen = async (
   const asked = kept?.ok === true && kept.value.isOwn ? kept.value : given;
   if (asked?.consent === true) return false;
   const documents = orders.map(({ document }) => document);
-  const origin = await madeBy(documents, root, env);
+  // A queue carries out plans of the repo's own records, too.
+  const beside = repoArtifacts(resolve(cwd, options.repo));
+  const origin = (await madeBy(documents, root, env)) ?? (await madeBy(documents, beside, env));
   if (origin === null) return asked?.by === "program";
+  const store = dirname(dirname(origin.directory));
   if (asked?.by === "program") {
-    const made = await planToCarryOut(basename(origin.directory), root, { env, cwd });
+    const made = await planToCarryOut(basename(origin.directory), store, { env, cwd });
     if (!made.ok || realLocation(made.value) !== realLocation(ordersDirectory)) return true;
   }
-  return isOfProgram(origin, root, env);
+  return isOfProgram(origin, store, env);
 };
 
 /** Whether a program had that plan made, or a build, or another one that it was made of: a person who has a plan changed reads a difference. */
