@@ -203,6 +203,10 @@ test.each([
 test.each([
   ["claude-opus-5-5", "did you mean anthropic:claude-opus-5-5? Else write openai:claude-opus-5-5"],
   ["gemini-3-pro", "did you mean gemini:gemini-3-pro? Else"],
+  ["anthropic/claude-opus-5", "did you mean anthropic:claude-opus-5? Else write openai:anthropic/claude-opus-5"],
+  ["models/gemini-3-pro", "did you mean gemini:gemini-3-pro? Else"],
+  ["deepseek-chat", "did you mean deepseek:deepseek-chat? Else"],
+  ["codestral-latest", "did you mean mistral:codestral-latest? Else"],
 ])("%s is not sent to OpenAI, but may be to another server at its variable", (name, hint) => {
   const given = settings({ model: [name] });
   const env = { OPENAI_API_KEY: "k" };
@@ -210,6 +214,7 @@ test.each([
     code: "unknown-provider",
     hint: expect.stringContaining(hint),
   });
+  expect(connect(given, "factory", { ...env, OPENAI_BASE_URL: "https://api.openai.com/v1/" }).ok).toBe(false);
   expect(connect(given, "factory", { ...env, OPENAI_BASE_URL: "http://localhost:1/v1" }).ok).toBe(true);
   expect(connect(settings({ model: [`openai:${name}`] }), "factory", env).ok).toBe(true);
 });

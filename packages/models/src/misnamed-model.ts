@@ -37,17 +37,19 @@ const nearest = (prefix: string, servers: readonly string[]): string | null => {
   return first?.begins ?? null;
 };
 
-/** Models that OpenAI does not serve, by the beginning of their names, and what was probably meant. */
+/** Models that OpenAI does not serve, by the name that others give them, and whose they are. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
-  [/^claude-/i, "anthropic:"],
-  [/^gemini-/i, "gemini:"],
+  [/^(?:anthropic\/)?(claude-.*)/i, "anthropic:"],
+  [/^(?:google\/|models\/)?(gemini-.*)/i, "gemini:"],
+  [/^(?:deepseek\/)?(deepseek-.*)/i, "deepseek:"],
+  [/^(?:mistralai\/)?((?:mistral|codestral|devstral|magistral|ministral)-.*)/i, "mistral:"],
 ];
 
 /** Refuses another provider's model without that provider, since it would be sent to OpenAI; a server at OPENAI_BASE_URL may have it. */
 export const foreignModel = (name: string, env: Environment): Refusal | null => {
-  const [, meant] = FOREIGN.find(([begins]) => begins.test(name)) ?? [];
-  const address = (env[PROVIDERS.openai.baseUrlVariable] ?? "").trim();
-  if (meant === undefined || (address !== "" && address !== PROVIDERS.openai.baseUrl)) return null;
-  const hint = `did you mean ${meant}${name}? Else write openai:${name}`;
+  const [whose, meant] = FOREIGN.find(([pattern]) => pattern.test(name)) ?? [];
+  const address = (env[PROVIDERS.openai.baseUrlVariable] ?? "").trim().replace(/\/+$/, "");
+  if (whose === undefined || (address !== "" && address !== PROVIDERS.openai.baseUrl)) return null;
+  const hint = `did you mean ${name.replace(whose, `${meant}$1`)}? Else write openai:${name}`;
   return refusal("unknown-provider", `${name} names no provider, and OpenAI does not serve it`, hint);
 };

@@ -142,12 +142,16 @@ test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   ["a plan that is not there", "plan revise", { feedback: "more", plan: OTHER }],
   ["orders of a repo that has no plan", "run-all", {}],
   ["a branch that is protected", "run-all", { orders: [{}], branch: "main" }],
+  ["a model that its provider does not serve", "plan", { spec: "x", repo: "misnamed" }],
   ["settings that are faulty", "plan", { spec: "x", repo: "faulty" }],
 ])("is refused, and nothing is made: %s", async (_, operation, request) => {
   const { repo, queue } = scene();
   writeFileSync(join(repo.path, "empty"), "\n");
-  execFileSync("git", ["init", "--quiet", join(repo.path, "faulty")], { env: repo.env });
-  writeFileSync(join(repo.path, "faulty/llmch.config.json"), '{"factory": {"modle": "x"}}');
+  const settings = { faulty: { planner: { modle: "x" } }, misnamed: { planner: { model: "claude-opus-5" } } };
+  for (const [name, document] of Object.entries(settings)) {
+    execFileSync("git", ["init", "--quiet", join(repo.path, name)], { env: repo.env });
+    writeFileSync(join(repo.path, name, "llmch.config.json"), JSON.stringify(document));
+  }
   const done = await queue.submit({ operation, request, given: {}, cwd: repo.path });
   expect(done).toMatchObject({ ok: false, issues: [{ code: expect.any(String), hint: expect.any(String) }] });
   expect(await queue.jobs()).toEqual([]);

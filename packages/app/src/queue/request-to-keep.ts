@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
-import type { RunKind } from "@llmch/contract";
+import type { ModelRole, RunKind } from "@llmch/contract";
+import { connect } from "@llmch/models";
 import { storedSummaries } from "@llmch/records";
 import { type RunRequest, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
 import {
@@ -42,23 +43,35 @@ export const requestToKeep = async (
   const { kind, members } = judged.value;
   const plain = plainJson(members, "the request");
   const settings = plainJson(given, "settings");
-  const fault = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
+  const unlike = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
   if (!plain.ok || !settings.ok || !isJsonObject(plain.value) || !isJsonObject(settings.value))
-    return rejected(refusal("usage", fault ?? "settings are no object", "write it as JSON"));
+    return rejected(refusal("usage", unlike ?? "settings are no object", "write it as JSON"));
   const placed = await placedIn(operation, plain.value, { env, cwd, artifactsDir });
   if (!placed.ok) return placed;
   const repo = textMember(placed.value, "repo");
   const opened = repo === null ? null : await openRepository(repo, env);
   if (opened?.ok === false) return opened;
   const { readSettings } = await import("@llmch/config/read-settings");
-  const [unset, ...others] = (await readSettings({ given, repo, env, cwd })).faults;
-  if (unset !== undefined) return rejected(unset, ...others);
+  const { faults, values } = await readSettings({ given, repo, env, cwd });
+  const [fault, ...others] = faults;
+  if (fault !== undefined) return rejected(fault, ...others);
+  // A key may be the server's alone.
+  for (const role of ROLES[kind]) {
+    const asked = connect(values, role, env);
+    if (!asked.ok && asked.issues[0].code === "unknown-provider") return asked;
+  }
   const branch = textMember(placed.value, "branch") ?? "";
   if (isProtectedBranch(branch))
     return rejected(refusal("protected-branch", `${branch} is protected: llmch never commits to it`, "name another"));
   const whole = { operation, request: placed.value, given: settings.value, cwd };
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
   return accepted({ kind, asked: { ...asked, ...more } });
+};
+
+/** Whose models a run of a kind asks first. */
+const ROLES: Readonly<Record<RunKind, readonly ModelRole[]>> = {
+  ...{ planner: ["planner"], ask: ["planner"], factory: ["factory"], "run-all": ["factory"] },
+  build: ["planner", "factory"],
 };
 
 /** Why a request can be no job in a repo, whatever its files are by then; null if it can. */
