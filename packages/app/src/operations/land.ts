@@ -1,6 +1,9 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findRun, storedSummaries } from "@llmch/records";
 import { workOfFile } from "@llmch/run";
-import { refusal } from "@llmch/text";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { isProtectedBranch, openRepository } from "@llmch/workspace";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
@@ -10,6 +13,7 @@ import { describe, type RequestOf } from "../description/operation.ts";
 import { refused } from "../outcome.ts";
 import { factoryOptions, RUN_EXITS, runMembers } from "../request/run-request.ts";
 import { runSchema } from "../runs/results/run-result.ts";
+import { idOf } from "../runs/show/choose.ts";
 
 const members = () => {
   const { repo, allowVerifyExempt, allowStale, strict, sandbox, allowNetwork, artifactsDir } = runMembers();
@@ -22,12 +26,15 @@ export const description = /* @__PURE__ */ describe(() => ({
   sentence: "commit an order that you finished by hand, if your changes pass its gates; asks no model",
   may: "branch",
   makes: "factory",
-  argument: { member: "order", shown: "<order-file>" },
+  argument: { member: "order", shown: "<order>" },
   settings: ["factory.timeout_seconds", "factory.push", "notify"],
-  request: z.strictObject({ order: text().describe("the order's file"), ...members() }),
+  request: z.strictObject({
+    order: text().describe("the order's file, or its id such as WO-02: that of the newest run"),
+    ...members(),
+  }),
   result: runSchema(),
   elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
-  examples: ["land wo/WO-02.json", "land wo/WO-02.json --repo my-project"],
+  examples: ["land WO-02", "land wo/WO-02.json --repo my-project"],
   exits: RUN_EXITS.filter((each) => !/^[356]/.test(each)),
 }));
 
@@ -49,8 +56,28 @@ export const operate = async (
   const context = { ...given, settings: { ...given.settings, values: withoutModels(given.settings.values) } };
   const options = factoryOptions({ ...request, ...BY_HAND, branch }, context);
   if (!options.ok) return refused(options.issues);
-  const work = await workOfFile({ ...options.value, byHand: true, workOrder: order }, context);
+  const file = await orderFile(order, request.artifactsDir, given);
+  if (!file.ok) return refused(file.issues);
+  const work = await workOfFile({ ...options.value, byHand: true, workOrder: file.value }, context);
   return work.ok ? carryOut("land", work.value, context) : refused(work.issues);
+};
+
+/** The order's file: by its path, or by its id, `WO-02` or `2`, as the newest run keeps it. */
+const orderFile = async (
+  named: string,
+  artifactsDir: string | undefined,
+  { env, cwd }: OperationContext,
+): Promise<Result<string, Refusal>> => {
+  if (existsSync(resolve(cwd, named)) || !/^(?:WO-)?\d+$/i.test(named)) return accepted(named);
+  const summaries = storedSummaries(resolveArtifactsRoot(artifactsDir, env, cwd));
+  const newest = findRun(summaries, undefined, ["run-all", "build", "planner"]);
+  if (!newest.ok) return newest;
+  const { runId } = summaries.partsOf(newest.value).findLast(({ kind }) => kind === "run-all") ?? newest.value;
+  const place = (await import("@llmch/plan/plan")).placeOfRun(runId, { artifactsDir }, { env, cwd });
+  const file = join(place.ok ? place.value : "", `${idOf(named)}.json`);
+  if (place.ok && existsSync(file)) return accepted(file);
+  const message = `the newest run, ${runId}, has no order ${idOf(named)}`;
+  return rejected(refusal("unreadable-input", message, "give the path of the order's file"));
 };
 
 const SWITCH = "`git switch -c NAME` makes another branch, and takes your changes along";

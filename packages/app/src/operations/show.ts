@@ -31,6 +31,7 @@ import { artifactsDir, choice, document, run, text } from "../description/member
 import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { type OwedPush, owedPushOf } from "../runs/resume/owed-push.ts";
+import { type AppliedProposal, applyProposal } from "../runs/show/apply-proposal.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../runs/show/choose.ts";
 import { filesToOpen } from "../runs/show/files-to-open.ts";
 import { recordedText } from "../runs/show/recorded-text.ts";
@@ -49,6 +50,10 @@ export const description = /* @__PURE__ */ describe(() => ({
     prompt: choice("print what the model was asked, and nothing else"),
     response: choice("print what it answered, and nothing else"),
     examination: choice("print what black-box checks from the spec found, and nothing else"),
+    apply: text()
+      .optional()
+      .describe("put the files that an attempt proposed into a new worktree there; the checkout stays as it is")
+      .meta({ value: "dir" }),
     artifactsDir: artifactsDir(),
     depth: z
       .enum(["whole", "outline"])
@@ -67,6 +72,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     owedPush: document<OwedPush>("the push that the run still owes").optional(),
     waits: document<WaitingWork>("the work that waits for a decision, as `diff` shows it").optional(),
     examination: document<Examination>("what black-box checks from the spec found").optional(),
+    applied: document<AppliedProposal>("the worktree that was made, and what is in it").optional(),
     prompt: z.string().optional(),
     response: z.string().optional(),
   }),
@@ -105,10 +111,15 @@ export const operate = async (
   const now = await runNow(summaries, found.value, env);
   if (now.asked !== null && !now.summary.is_begun && now.state !== "damaged")
     return refused([notBegun(now, await nextOf(summaries, now, { env, cwd }))]);
-  const isPart = prompt || response || order !== undefined || attempt !== undefined;
+  const isPart = prompt || response || order !== undefined || attempt !== undefined || request.apply !== undefined;
   const depth = isPart ? "whole" : request.depth;
   const chosen = chooseOrder(storedStory(root, found.value, depth), order);
   if (!chosen.ok) return refused(chosen.issues);
+  if (request.apply !== undefined) {
+    const applied = await applyProposal(chosen.value, { apply: request.apply, attempt }, { env, cwd });
+    if (!applied.ok) return refused(applied.issues);
+    return done({ applied: applied.value }, { runId: chosen.value.run_id, drawing: null });
+  }
   if (request.examination) return examinationOf(chosen.value.directory);
   if (prompt || response) return recorded(chosen.value, prompt ? "prompt" : "response", attempt);
   const attempted = storyWithAttempts(chosen.value);

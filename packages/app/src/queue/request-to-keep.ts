@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
-import type { ModelRole, RunKind } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { connect } from "@llmch/models";
 import { storedSummaries } from "@llmch/records";
 import { type RunRequest, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
@@ -56,22 +56,14 @@ export const requestToKeep = async (
   const [fault, ...others] = faults;
   if (fault !== undefined) return rejected(fault, ...others);
   // A key may be the server's alone.
-  for (const role of ROLES[kind]) {
-    const asked = connect(values, role, env);
-    if (!asked.ok && asked.issues[0].code === "unknown-provider") return asked;
-  }
+  const asks = connect(values, kind === "run-all" || kind === "factory" ? "factory" : "planner", env);
+  if (!asks.ok && asks.issues[0].code === "unknown-provider") return asks;
   const branch = textMember(placed.value, "branch") ?? "";
   if (isProtectedBranch(branch))
     return rejected(refusal("protected-branch", `${branch} is protected: llmch never commits to it`, "name another"));
   const whole = { operation, request: placed.value, given: settings.value, cwd };
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
   return accepted({ kind, asked: { ...asked, ...more } });
-};
-
-/** Whose models a run of a kind asks first. */
-const ROLES: Readonly<Record<RunKind, readonly ModelRole[]>> = {
-  ...{ planner: ["planner"], ask: ["planner"], factory: ["factory"], "run-all": ["factory"] },
-  build: ["planner", "factory"],
 };
 
 /** Why a request can be no job in a repo, whatever its files are by then; null if it can. */
@@ -131,12 +123,12 @@ const placedIn = async (operation: string, request: JsonObject, place: Store): P
     return rejected(refusal("unreadable-input", `there is no file ${order}`, "check the path"));
   const at = typeof repo === "string" ? { repo: resolve(cwd, repo) } : {};
   const named = orders ?? plan;
-  const isNamed = typeof named === "string" && !isThere(named);
-  const found = isNamed
-    ? await ordersOf(named, { ...place, here: at.repo ?? cwd })
-    : operation === "run-all" && named === undefined && at.repo !== undefined
-      ? await newestOrders(at.repo, place)
-      : accepted(typeof orders === "string" ? resolve(cwd, orders) : null);
+  const isPath = typeof named === "string" && isThere(named);
+  const isMeant = typeof named === "string" || (named === undefined && operation === "run-all");
+  const found =
+    isPath || !isMeant
+      ? accepted(isPath ? resolve(cwd, named) : null)
+      : await ordersMeant(named, at.repo ?? cwd, place);
   if (!found.ok) return found;
   return accepted({
     ...{ ...request, ...at },
@@ -147,32 +139,25 @@ const placedIn = async (operation: string, request: JsonObject, place: Store): P
 
 type Store = Pick<Starter, "env" | "cwd" | "artifactsDir">;
 
-/** The folder of the orders of a run of the repo's own records; null for one of the queue, which its id names. */
-const ordersOf = async (
-  named: string,
-  place: Store & { readonly here: string },
-): Promise<Result<string | null, Refusal>> => {
-  const { placeOfRun } = await import("@llmch/plan/plan");
-  const artifactsDir = rootWith(named, place);
-  const found = placeOfRun(named, { artifactsDir }, place);
-  if (artifactsDir !== place.artifactsDir) return found;
-  // A plan that is queued has no orders yet.
-  return found.ok || found.issues[0].code === "no-orders" ? accepted(null) : found;
-};
-
-/** The same, of the newest plan of a repo; null if the queue has it, or is to make one first. */
-const newestOrders = async (
+/** The folder of the orders of a run, by default of the repo's newest plan; null if the queue is to make that plan first. */
+const ordersMeant = async (
+  named: string | undefined,
   repo: string,
-  { env, cwd, artifactsDir }: Store,
+  place: Store,
 ): Promise<Result<string | null, Refusal>> => {
-  const { newestPlan } = await import("@llmch/plan/plan");
-  const [root, beside] = [resolveArtifactsRoot(artifactsDir, env, cwd), repoArtifacts(repo)];
+  const { newestPlan, placeOfRun } = await import("@llmch/plan/plan");
+  const [queue, own] = [resolveArtifactsRoot(place.artifactsDir, place.env, place.cwd), repoArtifacts(repo)];
+  if (named !== undefined) {
+    const root = rootWith(named, { ...place, here: repo });
+    const found = placeOfRun(named, { artifactsDir: root }, place);
+    return found.ok || root !== queue || found.issues[0].code !== "no-orders" ? found : accepted(null);
+  }
+  const { runs, of } = storedSummaries(queue);
+  if (runs.some((run) => run.kind === "planner" && of(run).verdict === null)) return accepted(null);
   const [queued, kept] = [
-    await newestPlan(root, checkoutAt(repo), env),
-    await newestPlan(beside, checkoutAt(repo), env),
+    await newestPlan(queue, checkoutAt(repo), place.env),
+    await newestPlan(own, checkoutAt(repo), place.env),
   ];
-  const { runs, of } = storedSummaries(root);
-  const isOpen = runs.some((run) => run.kind === "planner" && of(run).verdict === null);
-  if (isOpen || (queued.ok && (!kept.ok || queued.value.runId >= kept.value.runId))) return accepted(null);
-  return kept.ok ? accepted(kept.value.place) : kept;
+  const newest = queued.ok && (!kept.ok || queued.value.runId > kept.value.runId) ? queued : kept;
+  return newest.ok ? accepted(newest.value.place) : newest;
 };

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createScene, preparedOnce, readJsonFile } from "../scene.ts";
 
-/** A run-all that failed at its second order, with its branch checked out. */
+/** A run-all that failed at its second order, with its branch checked out. An earlier run failed too, and is left. */
 const failedScene = preparedOnce(async () => {
   const scene = createScene({ files: { "README.md": "# Target\n", "part.js": "old\n", "other.js": "other\n" } });
   const orders = [
@@ -20,6 +20,9 @@ const failedScene = preparedOnce(async () => {
     "WO-02/attempt-1": "no",
     "WO-03/attempt-1": scene.answer({ "last.js": "good\n" }),
   });
+  const left = ["run", join(scene.orders, "WO-02.json"), "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  const once = ["--max-attempts", "1", "--replay", scene.record];
+  expect((await scene.llmch([...left, ...once, "--branch", "left"])).code).toBe(1);
   expect((await scene.runAll(["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
   scene.git("switch", "--quiet", "work");
   return scene;
@@ -61,6 +64,17 @@ describe("an order that was finished by hand", () => {
     expect(resumed.stdout).toContain("PASS  3 of 3 orders (2 done before)  on work");
     expect(scene.git("log", "--format=%s", "main..")).toBe("WO-03: Do WO-03\nWO-02: Do WO-02\nWO-01: Do WO-01");
     expect(scene.git("status", "--porcelain")).toBe("?? notes.txt");
+  });
+
+  it("is found by its id in the newest run, and a try that failed is none to resume", async () => {
+    const { scene, resume } = await failed();
+    const land = (id: string) => scene.llmch(["land", id, "--repo", scene.repo, "--artifacts-dir", scene.artifacts]);
+    scene.write({ "part.js": "bad\n" });
+    expect(await land("WO-02")).toMatchObject({ code: 1, stdout: expect.stringContaining("acceptance_failed") });
+    expect((await resume()).stderr).toContain(`the run ${basename(scene.runs("run-all")[0] ?? "")}`);
+    expect(await land("WO-07")).toMatchObject({ code: 1, stderr: expect.stringContaining("has no order WO-07") });
+    scene.write({ "part.js": "good\n", "new.js": "1;\n" });
+    expect(await land("2")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASS {2}WO-02/m) });
   });
 
   it.each([

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createScene, type Scene } from "../scene.ts";
+import { createScene, gitIn, type Scene, sha256 } from "../scene.ts";
 
 let scene: Scene;
 let schedule: string;
@@ -122,4 +122,32 @@ test("a half-written run is shown as such", async () => {
   expect(stdout).toMatch(/^INTERRUPTED {2}WO-01/);
   expect(stdout).toMatch(/fault: events.jsonl:\d+: it was cut off as it was being written/);
   writeFileSync(journal, whole);
+});
+
+test("the files that a failed attempt proposed come into a new worktree, and none leads out of it", async () => {
+  const scene = createScene({ files: { "greet.js": "one\n", "old.js": "old\n" } });
+  symlinkSync("..", join(scene.repo, "out"));
+  scene.git("add", "out");
+  scene.git("commit", "--quiet", "--message", "a link");
+  scene.order({ allowed_files: ["greet.js", "old.js"], acceptance_commands: ["grep -q right greet.js"] });
+  const { writes } = JSON.parse(scene.answer({ "greet.js": "wrong\n", "src/new.js": "1;\n", "out/x": "x\n" }));
+  const old = { path: "old.js", base_sha256: sha256("old\n"), delete: true };
+  const strange = { ...writes[1], path: "../y.js" };
+  const proposed = { summary: "Did it.", writes: [...writes, old, strange] };
+  scene.answers({ "WO-01/attempt-1": JSON.stringify(proposed), "WO-01/attempt-2": "no" });
+  expect((await scene.run(["--max-attempts", "2"])).code).toBe(1);
+  const before = scene.checkout();
+  const show = (...more: string[]) =>
+    scene.llmch(["show", "last", "--artifacts-dir", scene.artifacts, "--apply", ...more]);
+  const { code, stdout, stderr } = await show("tried");
+  const tried = join(scene.root, "tried");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`llmch land WO-01 --repo ${tried}`) });
+  expect(stdout).toContain(`${tried}: attempt 1 of WO-01: greet.js, src/new.js, old.js\n`);
+  expect(stdout).toContain("left out: out is a symbolic link\nleft out: ../y.js is no path in the repo\n");
+  expect(gitIn(tried)("status", "--porcelain", "--untracked-files=all")).toBe(" M greet.js\n D old.js\n?? src/new.js");
+  expect([existsSync(join(scene.root, "x")), existsSync(join(scene.root, "y.js"))]).toEqual([false, false]);
+  expect({ ...scene.checkout(), worktrees: null }).toEqual({ ...before, worktrees: null });
+  for (const more of [["tried"], ["new", "--attempt", "2"], [scene.repo]])
+    expect((await show(...more)).code, more.join(" ")).toBe(1);
+  expect(existsSync(join(scene.root, "new"))).toBe(false);
 });

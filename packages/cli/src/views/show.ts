@@ -1,5 +1,6 @@
-import type { Outcome, ShowDrawing } from "@llmch/app";
+import type { AppliedProposal, Outcome, ShowDrawing } from "@llmch/app";
 import { examinationInWords, proposalDiffs } from "@llmch/story";
+import { printable, shellWord } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { pageWidth } from "../show/page.ts";
@@ -15,6 +16,7 @@ export const view: View = async (
     {
       readonly prompt?: string;
       readonly response?: string;
+      readonly applied?: AppliedProposal;
       readonly examination?: Parameters<typeof examinationInWords>[0];
     },
     ShowDrawing | null
@@ -24,6 +26,16 @@ export const view: View = async (
   { env },
 ) => {
   if (shown.json) return { lines: [] };
+  if (result?.applied !== undefined) {
+    const { directory, order, attempt, files, leftOut } = result.applied;
+    const lines = [
+      `${directory}: attempt ${attempt} of ${order}: ${files.join(", ")}`,
+      ...leftOut.map((why) => `left out: ${why}`),
+    ];
+    const at = shellWord(directory);
+    const finish = `git -C ${at} switch -c NAME, and once it is right: llmch land ${order} --repo ${at}`;
+    return { lines: lines.map(printable), next: [finish] };
+  }
   if (drawing === null) {
     const { prompt, response, examination } = result ?? {};
     console.verbatim(prompt ?? response ?? (examination === undefined ? "" : examinationInWords(examination)));

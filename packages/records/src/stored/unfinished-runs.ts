@@ -37,7 +37,7 @@ export async function* unfinishedRuns(
   }
 }
 
-/** Null for a run that passed, or that is part of another. */
+/** Null for a run that passed, or that is part of another, and for work by hand that did not pass: its user lands it again. */
 const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): UnfinishedRun | null => {
   const { events } = stored.journal;
   const [first] = events;
@@ -47,8 +47,12 @@ const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): Unfini
   const isSuperseded = placesOf(first).some((place) => landedLater.has(place));
   // A build goes on with its steps itself, and a run-all with its orders.
   const isPart = buildOf(first) !== null || (first.type === "order_started" && first.schedule !== null);
-  return isPart || !isBegun(events) ? null : { stored, state, isSuperseded };
+  const isLeft = last === "failed" && isByHand(first);
+  return isPart || isLeft || !isBegun(events) ? null : { stored, state, isSuperseded };
 };
+
+/** Whether a person did a model's work. The run whose order it is goes on behind it. */
+const isByHand = (first: RunEvent): boolean => first.type === "order_started" && first.config.by_hand === true;
 
 /** The build that a run is a step of; null for none. */
 export const buildOf = (first: RunEvent | undefined): string | null =>
@@ -69,7 +73,10 @@ const landedIn = ({ journal: { events } }: StoredRun): readonly string[] => {
     );
     return first.orders.flatMap(({ order, sha256 }) => (landed.has(order) ? [placeOf(first, sha256)] : []));
   }
-  return first?.type === "order_started" && first.schedule === null && events.some(({ type }) => type === "committed")
+  return first?.type === "order_started" &&
+    first.schedule === null &&
+    !isByHand(first) &&
+    events.some(({ type }) => type === "committed")
     ? [placeOf(first, first.work_order_sha256)]
     : [];
 };

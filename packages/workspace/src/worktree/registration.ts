@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf, makeDirectory, namedFault, namesIn, realLocation, removeTree } from "@llmch/files";
+import { accepted, type Result, rejected } from "@llmch/text";
 import type { Repository } from "../git/repository.ts";
 import { forgetWorktrees, linkedGitDir } from "../git/worktree-records.ts";
 import { OWNER_FILE, ownedNameOf, removeEmptied } from "../places/temporary-folder.ts";
@@ -72,6 +73,21 @@ const registerByGit = async (
   writeFileSync(join(gitDir, "gitdir"), `${join(root, ".git")}\n`);
   writeFileSync(join(root, ".git"), `gitdir: ${join(seen, "worktrees", basename(gitDir))}\n`);
   return attach(root, gitDir);
+};
+
+/** Has git make a worktree of the user's, detached at a commit. Runs no hook and no filter. The issue is what git says. */
+export const addWorktree = async (
+  repo: Pick<Repository, "commonDir" | "git">,
+  root: string,
+  commit: string,
+): Promise<Result<null, string>> => {
+  makeDirectory(join(repo.commonDir, "worktrees"));
+  const added = await repo.git.run(["worktree", "add", "--detach", root, commit]);
+  const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
+  if (gitDir === null) return rejected(`${added.stderr}`.trim());
+  // Git writes the record's path as it was given, not resolved.
+  writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
+  return accepted(null);
 };
 
 /** Removes a worktree's folder and git's record of it, whatever is left of either. Throws if something stays. */
