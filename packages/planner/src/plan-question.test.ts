@@ -23,7 +23,6 @@ test.each<[string, Partial<PlanQuestion>]>([
   ["doctrine", { doctrine: "Large orders." }],
   ["hints", { repoHints: "Three files." }],
   ["no repo", { repoHints: null }],
-  ["a file that no hint shows", { repoFiles: ["README.md"] }],
   ["another chain", { settings: { ...SETTINGS, model: [...SETTINGS.model, "gpt-5.2"] } }],
   ["effort", { settings: { ...SETTINGS, reasoning_effort: null } }],
   ["temperature", { settings: { ...SETTINGS, temperature: 0 } }],
@@ -38,7 +37,7 @@ test("another server is another question", () => {
 });
 
 test.each<[string, Partial<PlanQuestion>]>([
-  ["a commit with the same files", { repoCommit: "b".repeat(40) }],
+  ["another commit, of files that no hint shows", { repoCommit: "b".repeat(40), repoFiles: ["README.md", "b.js"] }],
   ["more attempts", { settings: { ...SETTINGS, max_attempts: 9 } }],
   ["more patience", { settings: { ...SETTINGS, answer_timeout_ms: 1 } }],
 ])("the same question: %s", (_, changes) => {

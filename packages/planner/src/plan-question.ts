@@ -11,9 +11,9 @@ import { compileHash } from "./provenance.ts";
 export type PlanQuestion = Omit<CompileInputs, "plannerRunId">;
 
 /**
- * The SHA-256 of everything that decides a plan, apart from chance: the first prompt and its answer schema, the files that the plan is
- * checked against, and the models with their parameters. A plan for the same question also answers this one. The number of attempts is not
- * included.
+ * The SHA-256 of everything that decides a plan, apart from chance: the first prompt with what it shows of the repo, its answer schema, and
+ * the models with their parameters. A plan for the same question also answers this one, if it holds for the repo's files. The number of
+ * attempts is not included.
  * @param servers where each model of the chain is served: one name may stand for two models
  */
 export const questionHash = (question: PlanQuestion, servers: readonly JsonValue[]): string => {
@@ -25,7 +25,6 @@ export const questionHash = (question: PlanQuestion, servers: readonly JsonValue
       answer_schema: {
         ...(question.standing == null && question.tools !== true ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA),
       },
-      repo_files_sha256: sha256Hex(canonicalJson(question.repoFiles)),
       models: model,
       servers,
       reasoning_effort,

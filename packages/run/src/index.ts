@@ -12,6 +12,7 @@ export { filesToRead, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";
 export { optionsOf, runConfig } from "./order/run-config.ts";
 export { lookAtCheckout } from "./preflight/own-places.ts";
+export { checkPlanDrift } from "./preflight/plan-drift.ts";
 export { type Prepared, preflight } from "./preflight/preflight.ts";
 export { missingPrograms, treeAt } from "./preflight/programs.ts";
 export { type PushPlan, pushInWords, pushPlan } from "./preflight/push-plan.ts";

@@ -63,3 +63,23 @@ it("a changed listing asks again, and so do another map and a modified stored pl
   expect((await live.plan(["--overwrite"])).code).toBe(0);
   expect(live.ways()).toHaveLength(4);
 });
+
+it("a commit of other files pays for no other plan, wherever its orders are; one of a file that an order reads does", async () => {
+  const reading = serves.answers(JSON.stringify(samplePlan([sampleOrder(1, { context_files: ["src/lib.js"] })])));
+  const live = await createLiveScene({ responses: [reading, reading] });
+  const commit = (path: string, text: string) => {
+    live.write({ [path]: text });
+    live.git("add", ".");
+    live.git("commit", "--quiet", "--message", path);
+  };
+  const plan = () => live.llmch(["plan", "--spec", "-", "--repo", live.repo], { input: "Build a greeter.\n" });
+  commit("src/lib.js", "export const one = () => 1;\n");
+  commit("src/other.js", "export const two = () => 2;\n");
+  expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringContaining("in 1 attempt") });
+  commit("src/other.js", "export const two = () => 1 + 1;\n");
+  expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringContaining("planned before") });
+  expect(live.ways()).toHaveLength(1);
+  commit("src/lib.js", "export const one = () => 2 - 1;\n");
+  expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringContaining("in 1 attempt") });
+  expect(live.ways()).toHaveLength(2);
+});

@@ -1,12 +1,16 @@
 import type { Context, PlanOptions } from "@llmch/config";
+import { loadOrderValues } from "@llmch/records";
+import { checkPlanDrift } from "@llmch/run";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { accepted, type Refusal, type Result } from "@llmch/text";
+import { openRepository } from "@llmch/workspace";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { compileRun } from "./compile-run.ts";
 import { type GivenTexts, type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";
 import { endPlan, type PlanEnding } from "./plan-ending.ts";
 import type { PlanFace } from "./plan-user.ts";
 import { type StoredPlan, storedPlan } from "./stored-plan.ts";
+import type { Target } from "./target.ts";
 
 /** A stored plan, or what to compile a new one from. */
 export type PreparedPlan =
@@ -61,5 +65,17 @@ const plannedBefore = async (
   const stored = await storedPlan(root, planQuestion(sources, values), hash, env);
   // Without --outdir the orders stay where that run wrote them, so they must be correct there.
   if (options.strict === true && stored !== null && stored.outcome.warnings.length > 0) return null;
-  return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
+  if (stored === null || !(stored.isAsWritten || options.outdir !== undefined)) return null;
+  return (await isUpToDate(stored, sources.target, env)) ? stored : null;
+};
+
+/** Whether its files are as they were when it was planned: a commit that changed others does not matter. */
+const isUpToDate = async ({ outcome }: StoredPlan, { directory, commit }: Target, env: Context["env"]) => {
+  if (directory === null || commit === null || outcome.kind !== "compiled") return true;
+  const { orders: documents, manifest } = outcome.plan;
+  const [repo, loaded] = [await openRepository(directory, env), loadOrderValues(documents, manifest)];
+  if (!repo.ok || !loaded.ok) return documents.length === 0;
+  const orders = loaded.value.map(({ order }) => order);
+  const drift = await checkPlanDrift(orders, commit, repo.value, { allowStale: false });
+  return drift.ok && drift.value.length === 0;
 };

@@ -105,13 +105,13 @@ test("the newest is taken, or an older one if it cannot be used", async () => {
   expect((await storedPlan(root, QUESTION, HASH, process.env))?.runId).toBe(idOf(2));
 });
 
-test("orders for another commit with the same files name that commit", async () => {
+test("orders name the commit that they were planned at, whatever was committed since", async () => {
   const root = newRoot();
   await makeRun(root, 1);
   const stored = await storedPlan(root, { ...QUESTION, repoCommit: "2".repeat(40) }, HASH, process.env);
-  expect(stored?.isAsWritten).toBe(false);
+  expect(stored?.isAsWritten).toBe(true);
   const [order] = stored?.outcome.kind === "compiled" ? stored.outcome.plan.orders : [];
-  expect(order?.provenance).toMatchObject({ planner_run_id: idOf(1), repo_commit: "2".repeat(40) });
+  expect(order?.provenance).toMatchObject({ planner_run_id: idOf(1), repo_commit: QUESTION.repoCommit });
 });
 
 describe("a run is passed over", () => {

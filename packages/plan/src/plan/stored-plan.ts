@@ -19,7 +19,7 @@ export interface StoredPlan {
   readonly runId: string;
   readonly directory: string;
   readonly outcome: CompileOutcome;
-  /** False if the orders would be written differently today, for example for another commit with the same files. */
+  /** False if the orders would be written differently today. */
   readonly isAsWritten: boolean;
 }
 
@@ -45,12 +45,15 @@ export const storedPlan = async (
     if (await isTracked(join(directory, "run.json"), env)) continue;
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
-    const { repoFiles, repoCommit, spec } = question;
+    const { repoFiles, spec } = question;
     const design = await recordedDesign(join(directory, "output"));
     const options = { repoFiles, spec, design, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true };
     const check = checkManifest(manifest, options);
     if (check.errors.length > 0) continue;
     const read = check.orders.map(({ given }) => at(given, "provenance", "read"));
+    // They stay orders of the commit that they were planned at.
+    const planned = at(check.orders[0]?.given ?? null, "provenance", "repo_commit");
+    const repoCommit = typeof planned === "string" ? planned : null;
     const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit, read };
     const plan = compiledPlan(check, origin, design);
     if (plan.manifestSha256 !== manifestSha256) continue;
