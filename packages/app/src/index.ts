@@ -35,7 +35,6 @@ export type { Intent, RunScene } from "./runs/results/run-scene.ts";
 export { spendingOf } from "./runs/results/spent.ts";
 export { bisectInWords } from "./runs/resume/next-commands.ts";
 export type { OwedPush } from "./runs/resume/owed-push.ts";
-export type { AppliedProposal } from "./runs/show/apply-proposal.ts";
 export { briefLines, excerptLines, exitInWords } from "./runs/show/brief-lines.ts";
 export { driftInWords } from "./runs/show/drift.ts";
 export { saidOf } from "./runs/show/said.ts";

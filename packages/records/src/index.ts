@@ -38,6 +38,7 @@ export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, ordersPlace, runsOfOrders } fr
 export { artifactsFlag, isQueue, nextOf, nextOfStored, type RunNow, runNow, type Typist } from "./stored/run-now.ts";
 export {
   type KeptSummaries,
+  planTitle,
   type StoredRunName,
   type StoredSummaries,
   storedSummaries,

@@ -29,8 +29,9 @@ export interface RunSummary {
   readonly spec: string | null;
   /** A user's question about a repo. */
   readonly question: string | null;
-  /** The order of an order's run, and its title. */
+  /** The order of an order's run. */
   readonly order: string | null;
+  /** Its title; of any other run the headline of the spec, if it is known. */
   readonly title: string | null;
   /** The id of the run-all that an order's run belongs to. */
   readonly schedule: string | null;

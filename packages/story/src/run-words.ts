@@ -13,10 +13,11 @@ const subjectOf = (
 ): string => {
   if (is_damaged) return "its record cannot be read: `llmch audit` says why";
   if (!is_begun) return "ended before anything was begun";
-  if (orders !== null) return ordersInWords(orders, isRunning);
+  if (orders !== null) return `${title ? `${printable(title)}: ` : ""}${ordersInWords(orders, isRunning)}`;
   if (kind === "ask") return question === null ? "a question" : printable(question);
-  if (build !== null) return `${spec === null ? "a build" : specName(spec)}, ${progressInWords(build)}`;
-  if (kind === "planner") return spec === null ? "a plan" : specName(spec);
+  const about = title ? printable(title) : spec && specName(spec);
+  if (build !== null) return `${about ?? "a build"}, ${progressInWords(build)}`;
+  if (kind === "planner") return about ?? "a plan";
   // Neither was judged, because listing many runs reads them lightly.
   return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
 };

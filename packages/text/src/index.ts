@@ -21,7 +21,7 @@ export * from "./fingerprint.ts";
 export { foldedPaths } from "./folded-paths.ts";
 export { globPattern, isGlob } from "./glob-pattern.ts";
 export * from "./hashes.ts";
-export { headlineOf } from "./headline.ts";
+export { headlineOf, titleOf } from "./headline.ts";
 export type { JsonFault } from "./json-fault.ts";
 export * from "./json-members.ts";
 export * from "./json-reader.ts";

@@ -7,7 +7,7 @@ import { openSession } from "@llmch/records";
 import { findIsolation, reachBeyond } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
-import { createRedactor, EXIT, jsonObject, messageOf, refusal, sha256Hex, warningInWords } from "@llmch/text";
+import { createRedactor, EXIT, jsonObject, messageOf, refusal, sha256Hex, titleOf, warningInWords } from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
 import { INTERRUPTED, type Outcome, type OutcomeError, refused } from "../outcome.ts";
 import { nextAfter } from "../runs/order-commands.ts";
@@ -75,7 +75,7 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
 };
 
 const startOf = ({ config, spec, scoped, baseline, context }: BuildBeginning): EventBody => ({
-  ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec },
+  ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec, title: titleOf(spec) },
   // Of what the folder keeps, which holds no key.
   spec_sha256: sha256Hex(createRedactor(context.secrets).text(spec)),
   ...{ scoped, baseline, config },

@@ -31,7 +31,7 @@ import { artifactsDir, choice, document, run, text } from "../description/member
 import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { type OwedPush, owedPushOf } from "../runs/resume/owed-push.ts";
-import { type AppliedProposal, applyProposal } from "../runs/show/apply-proposal.ts";
+import { type AppliedProposal, appliedInWords, applyProposal } from "../runs/show/apply-proposal.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../runs/show/choose.ts";
 import { filesToOpen } from "../runs/show/files-to-open.ts";
 import { recordedText } from "../runs/show/recorded-text.ts";
@@ -118,7 +118,10 @@ export const operate = async (
   if (request.apply !== undefined) {
     const applied = await applyProposal(chosen.value, { apply: request.apply, attempt }, { env, cwd });
     if (!applied.ok) return refused(applied.issues);
-    return done({ applied: applied.value }, { runId: chosen.value.run_id, drawing: null });
+    return done(
+      { applied: applied.value },
+      { runId: chosen.value.run_id, drawing: null, ...appliedInWords(applied.value) },
+    );
   }
   if (request.examination) return examinationOf(chosen.value.directory);
   if (prompt || response) return recorded(chosen.value, prompt ? "prompt" : "response", attempt);

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { namesIn } from "@llmch/files";
+import { planTitle } from "@llmch/records";
 import { readOwnObject } from "@llmch/store";
 import { type RunSummary, runWhat } from "@llmch/story";
 import {
@@ -33,7 +34,7 @@ export const subjectOf = (request: JsonObject, summary: RunSummary, root: string
   return Buffer.from(shown).toString();
 };
 
-/** The title of the first order, and how many there are: those of the run if it has begun, else those that it was asked for. */
+/** The title of their plan, else of the first order, and how many there are: those of the run if it has begun, else those that it was asked for. */
 const ordersInWords = (asked: JsonValue, root: string, runId: string): string | null => {
   const given = Array.isArray(asked) ? asked : [];
   const places = typeof asked === "string" ? [join(root, "planner", asked, "output"), asked] : [];
@@ -44,6 +45,8 @@ const ordersInWords = (asked: JsonValue, root: string, runId: string): string | 
   const [name] = names.sort();
   const first = name === undefined ? (given[0] ?? null) : readOwnObject(join(folder, name));
   const count = names.length || given.length;
-  const title = isJsonObject(first) ? textMember(first, "title") : null;
+  const made = isJsonObject(first) ? first : {};
+  const beside = typeof asked === "string" ? [join(asked, "../../..")] : [];
+  const title = planTitle(made, [root, ...beside]) ?? textMember(made, "title");
   return count === 0 ? null : [title ?? [], counted(count, "order")].flat().join(", ");
 };

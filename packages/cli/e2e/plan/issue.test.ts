@@ -32,6 +32,7 @@ describe.concurrent("a plan from an issue", () => {
     expect(scene.read(`${run}/spec.txt`)).toBe(SPEC);
     const source = { url: ISSUE.url, number: 12, sha256: sha256(SPEC) };
     expect(scene.json(`${run}/run.json`)).toMatchObject({ source, inputs: { spec_sha256: sha256(SPEC) } });
+    expect((await scene.llmch(["runs"])).stdout).toMatch(/ plan {2}issue 12: Build a small program {2}/);
     for (const file of filesBelow(join(scene.root, "artifacts")))
       expect(scene.read(`artifacts/${file}`)).not.toContain(gh.env.GH_TOKEN);
   });

@@ -143,7 +143,7 @@ test("the files that a failed attempt proposed come into a new worktree, and non
   const tried = join(scene.root, "tried");
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`llmch land WO-01 --repo ${tried}`) });
   expect(stdout).toContain(`${tried}: attempt 1 of WO-01: greet.js, src/new.js, old.js\n`);
-  expect(stdout).toContain("left out: out is a symbolic link\nleft out: ../y.js is no path in the repo\n");
+  expect(stdout).toContain("left out: out/x: out is a symbolic link\nleft out: ../y.js: it is no path in the repo\n");
   expect(gitIn(tried)("status", "--porcelain", "--untracked-files=all")).toBe(" M greet.js\n D old.js\n?? src/new.js");
   expect([existsSync(join(scene.root, "x")), existsSync(join(scene.root, "y.js"))]).toEqual([false, false]);
   expect({ ...scene.checkout(), worktrees: null }).toEqual({ ...before, worktrees: null });

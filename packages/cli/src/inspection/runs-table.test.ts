@@ -84,7 +84,7 @@ test("a running run-all says where it is, and one that ended says where it stopp
 
 test("ids are as hostile as titles: nothing controls the terminal or breaks the line", async () => {
   const hostile = "\u001b]52;c;eA==\u0007\u009b2J\u202e\u200b\r\n::error::no";
-  const named = [run("t", { order: `WO${hostile}` }), run("t", { kind: "planner", order: null, spec: `/s${hostile}` })];
+  const named = [run("t", { order: `WO${hostile}` }), run("", { kind: "planner", order: null, spec: `/s${hostile}` })];
   for (const width of [null, 200]) {
     const lines = await tableOf(width, named);
     expect(lines).toHaveLength(3);
@@ -101,4 +101,15 @@ test("a build says which milestone it is at, and a step of it which build it is 
   ]);
   expect(first).toMatch(/ build {2}shop\.txt, 1 of 3 milestones, 4 orders /);
   expect(second).toMatch(/ plan {3}shop\.txt, of build 01ARZ3NDEK /);
+});
+
+test("plans and run-alls are told apart by what their spec is about, and by their branch", async () => {
+  const orders = { total: 3, passed: 3, skipped: 0, stopped_at: null };
+  const [head, ...lines] = await tableOf(null, [
+    run("issue 12: Sell boats", { kind: "planner", order: null, spec: "-" }),
+    run("Sell boats", { kind: "run-all", order: null, orders, branch: "llmch/sell-boats-abc123" }),
+  ]);
+  expect(head).toMatch(/TOKENS {2}BRANCH$/);
+  expect(lines[0]).toMatch(/ plan {5}issue 12: Sell boats .* -$/);
+  expect(lines[1]).toMatch(/ run-all {2}Sell boats: 3 of 3 orders .* llmch\/sell-boats-abc123$/);
 });

@@ -24,6 +24,7 @@ export interface TableStyle {
  */
 export const runsTable = (runs: readonly RunInList[], { width, colors, measure }: TableStyle): readonly string[] => {
   const hasCost = runs.some(({ spending }) => knownCost(spending) !== null);
+  const hasBranch = runs.some(({ branch }) => branch !== null);
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
     run.discarded ? `${run.state}, discarded` : run.state,
@@ -35,8 +36,10 @@ export const runsTable = (runs: readonly RunInList[], { width, colors, measure }
     run.duration_ms === null ? "-" : durationInWords(run.duration_ms),
     tokens(run.spending),
     ...(hasCost ? [cost(run.spending)] : []),
+    ...(hasBranch ? [printable(run.branch ?? "-")] : []),
   ]);
-  const head = ["RUN", "STATE", "KIND", "WHAT", "LOCAL TIME", "TOOK", "TOKENS", ...(hasCost ? ["COST"] : [])];
+  const last = [...(hasCost ? ["COST"] : []), ...(hasBranch ? ["BRANCH"] : [])];
+  const head = ["RUN", "STATE", "KIND", "WHAT", "LOCAL TIME", "TOOK", "TOKENS", ...last];
   const widths = head.map((name, column) =>
     Math.max(...[head, ...rows].map((row) => measure.width(row[column] ?? name))),
   );

@@ -1,6 +1,5 @@
-import type { AppliedProposal, Outcome, ShowDrawing } from "@llmch/app";
+import type { Outcome, ShowDrawing } from "@llmch/app";
 import { examinationInWords, proposalDiffs } from "@llmch/story";
-import { printable, shellWord } from "@llmch/text";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { pageWidth } from "../show/page.ts";
@@ -12,11 +11,11 @@ export const view: View = async (
   {
     result,
     drawing = null,
+    lines: said = [],
   }: Outcome<
     {
       readonly prompt?: string;
       readonly response?: string;
-      readonly applied?: AppliedProposal;
       readonly examination?: Parameters<typeof examinationInWords>[0];
     },
     ShowDrawing | null
@@ -26,20 +25,10 @@ export const view: View = async (
   { env },
 ) => {
   if (shown.json) return { lines: [] };
-  if (result?.applied !== undefined) {
-    const { directory, order, attempt, files, leftOut } = result.applied;
-    const lines = [
-      `${directory}: attempt ${attempt} of ${order}: ${files.join(", ")}`,
-      ...leftOut.map((why) => `left out: ${why}`),
-    ];
-    const at = shellWord(directory);
-    const finish = `git -C ${at} switch -c NAME, and once it is right: llmch land ${order} --repo ${at}`;
-    return { lines: lines.map(printable), next: [finish] };
-  }
   if (drawing === null) {
     const { prompt, response, examination } = result ?? {};
     console.verbatim(prompt ?? response ?? (examination === undefined ? "" : examinationInWords(examination)));
-    return { lines: [] };
+    return { lines: said };
   }
   const page = {
     colors: colorsFor(shown, env, console.stdout.isTTY === true),

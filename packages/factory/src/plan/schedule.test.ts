@@ -57,10 +57,10 @@ describe("generatedBranch", () => {
     ["whole words", `${"abcdefghi ".repeat(5)}`, "abcdefghi-abcdefghi-abcdefghi-abcdefghi"],
     ["one long word", "a".repeat(50), "a".repeat(40)],
   ])("%s", (_, title, slug) => {
-    expect(generatedBranch(workOrder({ title }), "01JABCDEF")).toBe(`llmch/${slug}-abcdef`);
+    expect(generatedBranch(title, "01JABCDEF")).toBe(`llmch/${slug}-abcdef`);
   });
 
   test("no order", () => {
-    expect(generatedBranch(undefined, "01JABCDEF")).toBe("llmch/run-abcdef");
+    expect(generatedBranch("", "01JABCDEF")).toBe("llmch/run-abcdef");
   });
 });

@@ -33,9 +33,9 @@ export const exemptionHonoured = (order: WorkOrder, allowVerifyExempt: boolean):
   allowVerifyExempt ||
   (order.provenance?.bootstrap === true && (order.provenance.planner_run_id ?? "") !== "");
 
-/** The branch name that a run generates for itself (contract §6): the first order's title, and the end of the run's ULID. */
-export const generatedBranch = (order: WorkOrder | undefined, ulid: string): string => {
-  const plain = (order?.title ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+/** The branch name that a run generates for itself (contract §6): the title, and the end of the run's ULID. */
+export const generatedBranch = (title: string, ulid: string): string => {
+  const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
   const whole = (words.length === 0 ? ["run"] : words).join("-");
   const slug = whole.length > SLUG_LENGTH ? whole.slice(0, SLUG_LENGTH + 1).replace(/-[^-]*$/, "") : whole;

@@ -33,6 +33,7 @@ import {
   refusal,
   rejected,
   sha256Hex,
+  titleOf,
 } from "@llmch/text";
 import { acquireLock } from "@llmch/workspace";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
@@ -134,10 +135,12 @@ const compileIn = async (
   previous: StoredRun | null,
 ): Promise<CompileOutcome> => {
   const { planner } = context.settings.values;
+  const issue = options.source === undefined ? "" : `issue ${options.source.number}: `;
   const beginning: EventBody = {
     type: "plan_started",
     format: EVENT_FORMAT,
     spec: options.spec,
+    title: `${issue}${titleOf(inputs.spec)}`,
     model: planner.model.join(", "),
     max_attempts: planner.max_attempts,
     config,

@@ -72,10 +72,10 @@ const plannedBefore = async (
 /** Whether its files are as they were when it was planned: a commit that changed others does not matter. */
 const isUpToDate = async ({ outcome }: StoredPlan, { directory, commit }: Target, env: Context["env"]) => {
   if (directory === null || commit === null || outcome.kind !== "compiled") return true;
-  const { orders: documents, manifest } = outcome.plan;
-  const [repo, loaded] = [await openRepository(directory, env), loadOrderValues(documents, manifest)];
-  if (!repo.ok || !loaded.ok) return documents.length === 0;
-  const orders = loaded.value.map(({ order }) => order);
-  const drift = await checkPlanDrift(orders, commit, repo.value, { allowStale: false });
+  const { orders, manifest } = outcome.plan;
+  const [repo, loaded] = [await openRepository(directory, env), loadOrderValues(orders, manifest)];
+  if (!repo.ok || !loaded.ok) return orders.length === 0;
+  const planned = loaded.value.map(({ order }) => order);
+  const drift = await checkPlanDrift(planned, commit, repo.value, { allowStale: false });
   return drift.ok && drift.value.length === 0;
 };

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
-import { readOwnPart, storedRuns } from "@llmch/store";
+import { isRunId, readOwnPart, storedRuns } from "@llmch/store";
 import { type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
+import { type JsonObject, objectMember, textMember } from "@llmch/text";
 
 /** A run as named by the store's folders. */
 export interface StoredRunName {
@@ -62,6 +63,13 @@ export const storedSummaries = (root: string, kept?: KeptSummaries): StoredSumma
     return known;
   };
   return { root, runs, of, spendingOf, partsOf, isPart: ({ runId }) => wholes().has(runId), wholes };
+};
+
+/** What the spec of an order's plan is about, if one of these roots keeps the run that made it. */
+export const planTitle = (order: JsonObject | undefined, roots: readonly string[]): string | null => {
+  const runId = textMember(objectMember(order ?? {}, "provenance"), "planner_run_id") ?? "";
+  const titles = isRunId(runId) ? roots.map((root) => storedSummaries(root).of({ kind: "planner", runId }).title) : [];
+  return titles.find((title) => title) ?? null;
 };
 
 const summarize = (root: string, kind: RunKind, runId: string, kept: KeptSummaries | undefined): RunSummary => {

@@ -1,6 +1,5 @@
 import type { FactoryOptions } from "@llmch/config";
 import { generatedBranch } from "@llmch/factory";
-import type { LoadedOrder } from "@llmch/records";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { isProtectedBranch, type Repository } from "@llmch/workspace";
 
@@ -16,13 +15,13 @@ export interface Baseline {
 
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
-/** The working branch's name, given or generated (contract §6). Does not look at the repo. */
+/** The working branch's name, given or generated (contract §6) from the title of a plan, or of its one order. Does not look at the repo. */
 export const nameBranch = (
   { branch }: Pick<FactoryOptions, "branch">,
-  first: LoadedOrder | undefined,
+  title: string,
   runId: string,
 ): Result<string, Refusal> => {
-  if (branch === undefined) return accepted(generatedBranch(first?.order, runId));
+  if (branch === undefined) return accepted(generatedBranch(title, runId));
   if (isProtectedBranch(branch)) {
     return no("protected-branch", `${branch} is protected: llmch never commits to it`, "name another --branch");
   }

@@ -3,8 +3,8 @@ import { type Acceptance, normalizePath, type Warning, type WorkOrder } from "@l
 import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { deriveCommands, whyUnverified } from "@llmch/factory";
 import { type Tree, uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
-import { type LoadedOrder, type LoadFault, verifyCommandOf } from "@llmch/records";
-import { resolveArtifactsRoot } from "@llmch/store";
+import { type LoadedOrder, type LoadFault, planTitle, verifyCommandOf } from "@llmch/records";
+import { repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
 import { accepted, commandLine, formatRefusal, type JsonValue, type Refusal, type Result, rejected } from "@llmch/text";
 import {
   acquireLock,
@@ -72,7 +72,9 @@ export const preflight = async (
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, place.env, place.cwd);
   const misplaced = outObstacle(options.out, repo, { artifactsRoot, cwd: place.cwd });
   if (misplaced !== null) return rejected(misplaced);
-  const branch = nameBranch(options, request.orders[0], request.runId);
+  const [first] = request.orders;
+  const planned = request.skipDone ? planTitle(first?.document, [artifactsRoot, repoArtifacts(repo.root)]) : null;
+  const branch = nameBranch(options, planned ?? first?.order.title ?? "", request.runId);
   if (!branch.ok) return branch;
   const scene = { ...request, ...place, repo, branch: branch.value, artifactsRoot };
   if (options.dryRun === true) {

@@ -11,8 +11,8 @@ import {
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
-import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
-import { MANIFEST_FILE } from "@llmch/store";
+import { ORDERS_FOLDER, openSession, planTitle, type Session } from "@llmch/records";
+import { MANIFEST_FILE, repoArtifacts } from "@llmch/store";
 import { attemptsMade, type Spending, spentDocument } from "@llmch/story";
 import { EXIT, jsonObject, warningInWords } from "@llmch/text";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -62,9 +62,11 @@ export const openSchedule = async (
   const told = anew?.stored.journal.all ?? [];
   const begun = told.filter(({ type }) => type === "schedule_started").length;
   const folder = begun === 0 ? ORDERS_FOLDER : `${ORDERS_FOLDER}_${begun + 1}`;
+  const title = planTitle(orders[0]?.document, [artifactsRoot, repoArtifacts(config.repo)]);
   const beginning: EventBody = {
     type: "schedule_started",
     format: EVENT_FORMAT,
+    ...(title === null ? {} : { title }),
     branch,
     baseline,
     orders: orders.map(({ order, sha256 }) => ({ order: order.id, sha256 })),

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf, makeDirectory, namedFault, namesIn, realLocation, removeTree } from "@llmch/files";
-import { accepted, type Result, rejected } from "@llmch/text";
 import type { Repository } from "../git/repository.ts";
 import { forgetWorktrees, linkedGitDir } from "../git/worktree-records.ts";
 import { OWNER_FILE, ownedNameOf, removeEmptied } from "../places/temporary-folder.ts";
@@ -75,19 +74,19 @@ const registerByGit = async (
   return attach(root, gitDir);
 };
 
-/** Has git make a worktree of the user's, detached at a commit. Runs no hook and no filter. The issue is what git says. */
+/** Has git make a worktree of the user's, detached at a commit, and run no hook and no filter. Gives what git says if it does not. */
 export const addWorktree = async (
-  repo: Pick<Repository, "commonDir" | "git">,
+  { commonDir, git }: Pick<Repository, "commonDir" | "git">,
   root: string,
   commit: string,
-): Promise<Result<null, string>> => {
-  makeDirectory(join(repo.commonDir, "worktrees"));
-  const added = await repo.git.run(["worktree", "add", "--detach", root, commit]);
+): Promise<string | null> => {
+  makeDirectory(join(commonDir, "worktrees"));
+  const added = await git.run(["worktree", "add", "--detach", root, commit]);
   const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
-  if (gitDir === null) return rejected(`${added.stderr}`.trim());
+  if (gitDir === null) return `${added.stderr}`.trim();
   // Git writes the record's path as it was given, not resolved.
   writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
-  return accepted(null);
+  return null;
 };
 
 /** Removes a worktree's folder and git's record of it, whatever is left of either. Throws if something stays. */

@@ -17,6 +17,7 @@ export const buildEvents = [
   kind("build_started", {
     format,
     spec: z.string().describe("The spec's file as it was given, or `-`."),
+    title: z.string().optional().describe("The headline of the spec."),
     spec_sha256: z.string().describe("Of its text, `spec.txt`."),
     scoped: z.boolean().describe("Whether it has a scope; else it is one plan and its orders."),
     baseline,

@@ -7,6 +7,7 @@ export const planEvents = [
   kind("plan_started", {
     format,
     spec: z.string().describe("The spec's file as it was given, or `-`."),
+    title: z.string().optional().describe("The headline of the spec."),
     model,
     max_attempts: maxAttempts,
     config: planConfigSchema,

@@ -11,6 +11,7 @@ const checks = z.array(checkFileSchema).readonly().optional().describe("The chec
 export const scheduleEvents = [
   kind("schedule_started", {
     format,
+    title: z.string().optional().describe("The headline of the plan's spec."),
     branch,
     baseline,
     orders: z
