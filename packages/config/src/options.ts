@@ -108,6 +108,10 @@ export interface ResumeOptions {
   readonly repo?: string | undefined;
   readonly artifactsDir?: string | undefined;
   readonly maxAttempts?: AttemptLimit | undefined;
+  /** What the user says for the next attempt at the order that failed. */
+  readonly brief?: string | undefined;
+  /** Orders that are left out from now on. */
+  readonly skip?: readonly string[] | undefined;
   readonly given: GivenSettings;
   readonly allowStale: boolean;
   readonly allowVerifyExempt: boolean;

@@ -9,6 +9,7 @@ import {
   objectMember,
   objectsMember,
   textMember,
+  textsMember,
 } from "@llmch/text";
 import { readOwnObject } from "./own-text.ts";
 import { QUEUE_FILE } from "./run-request.ts";
@@ -27,6 +28,8 @@ export interface QueueRecord {
   /** When its branch was removed, though its record is kept. UTC. */
   readonly discardedAt: string | null;
   readonly ended: EndedProcess | null;
+  /** The flags with which a run goes on that was judged, as somebody asked; null if nobody did. */
+  readonly again: readonly string[] | null;
 }
 
 /** An error of a process, as its document says it. */
@@ -60,6 +63,7 @@ export const readQueueRecord = (directory: string): QueueRecord => {
     cancelledAt: textMember(read, "cancelled_at"),
     discardedAt: textMember(read, "discarded_at"),
     ended: ended && endedIn(ended),
+    again: Array.isArray(member(read, "again")) ? textsMember(read, "again") : null,
   };
 };
 
@@ -86,10 +90,11 @@ export const endedBy = (document: JsonObject): EndedProcess => endedIn({ ...docu
 
 /** Writes it: on disk on return. */
 export const writeQueueRecord = async (directory: string, record: QueueRecord): Promise<void> => {
-  const { starts, journalBytes, process, cancelledAt, discardedAt, ended } = record;
+  const { starts, journalBytes, process, cancelledAt, discardedAt, ended, again } = record;
   const document = {
     ...{ format: FORMAT, starts, journal_bytes: journalBytes, process, cancelled_at: cancelledAt },
     ...(discardedAt === null ? {} : { discarded_at: discardedAt }),
+    ...(again === null ? {} : { again: [...again] }),
     ended: ended && {
       ...{ exit_code: ended.exitCode, verdict: ended.verdict, run_id: ended.runId, at: ended.at },
       errors: ended.errors.map((error) => jsonObject({ ...error })),
@@ -112,7 +117,7 @@ const markNow = async (directory: string, mark: "cancelledAt" | "discardedAt"): 
   if (record[mark] === null) await writeQueueRecord(directory, { ...record, [mark]: new Date().toISOString() });
 };
 
-const NOTHING_STARTED = { process: null, starts: 0, journalBytes: 0 };
+const NOTHING_STARTED = { again: null, process: null, starts: 0, journalBytes: 0 };
 
 /**
  * What a queue noted of a run's process, and that it was cancelled or discarded, does not count once a person carries it on. Gives whether

@@ -14,7 +14,11 @@ const run = (
   changes: Partial<RunAtHand> = {},
 ): RunAtHand => {
   const first = {
-    "run-all": line("schedule_started", { orders: [{ order: "WO-01" }], branch: "work", repo: "/work" }),
+    "run-all": line("schedule_started", {
+      orders: [{ order: "WO-01" }, { order: "WO-02" }],
+      branch: "work",
+      repo: "/work",
+    }),
     factory: line("order_started", { order: "WO-01", branch: "work", repo: "/work", schedule: null }),
     planner: line("plan_started", { spec: "spec.txt" }),
     build: line("build_started", { spec: "spec.txt" }),
@@ -70,7 +74,7 @@ test.each<[string, RunAtHand, readonly string[]]>([
   [
     "orders that used up their attempts",
     run("run-all", [failedAt("verify_failed"), FAIL], { state: "failed" }),
-    [...["llmch resume @ --max-attempts +2", "llmch show @ --prompt"]],
+    [...["llmch resume @ --max-attempts +2", "llmch resume @ --skip WO-01", "llmch show @ --prompt"]],
   ],
   [
     "an objection",

@@ -162,6 +162,7 @@ const failedCommands = (run: RunAtHand, of: Of, { cwd, store }: CommandPlace): r
     (summary.verdict === "FAIL" || summary.kind === "build") &&
     (summary.kind === "planner" || stages.some((stage) => !FINAL.has(stage))) &&
     (summary.build === null || summary.build.milestones === 0);
+  const failed = summary.orders?.stopped_at ?? null;
   const isFinal = stages.some((stage) => stage !== "objected" && FINAL.has(stage));
   // Of an unexpected fault there is no stage.
   const isRepeated = !isUsedUp && (isFinal || summary.verdict === "ERROR");
@@ -169,7 +170,10 @@ const failedCommands = (run: RunAtHand, of: Of, { cwd, store }: CommandPlace): r
     ...(stages.includes("objected")
       ? [{ command: of("revise"), why: "asks the planner for a revised order, and shows it" }]
       : []),
-    ...(isUsedUp ? [{ command: of("resume", " --max-attempts +2"), why: "lets it try twice more" }] : []),
+    ...(isUsedUp ? [{ command: of("resume", " --max-attempts +2"), why: MORE }] : []),
+    ...(isUsedUp && failed !== null && (summary.orders?.total ?? 0) > 1
+      ? [{ command: of("resume", ` --skip ${failed}`), why: "leaves that order out, and carries out the rest" }]
+      : []),
     ...(isRepeated || (summary.build !== null && summary.build.milestones > 0)
       ? [{ command: of("resume"), why: "tries again once its cause is mended" }]
       : []),
@@ -185,6 +189,7 @@ const failedCommands = (run: RunAtHand, of: Of, { cwd, store }: CommandPlace): r
   ];
 };
 
+const MORE = 'lets it try twice more; --brief "..." is for its next attempt';
 const FINAL: ReadonlySet<string> = FINAL_STAGES;
 
 const stoppedCommands = ({ summary, parts }: RunAtHand, of: Of): readonly NextCommand[] => {

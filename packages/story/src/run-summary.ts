@@ -124,7 +124,12 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     schedule: textMember(first, "schedule"),
     orders:
       type === "schedule_started"
-        ? orderCount(events.findLast((event) => isOf(event, "schedule_started")) ?? first, runs, verdict !== null)
+        ? orderCount(
+            events.findLast((event) => isOf(event, "schedule_started")) ?? first,
+            runs,
+            new Set(events.flatMap((event) => (isOf(event, "order_skipped") ? [textMember(event, "order")] : []))),
+            verdict !== null,
+          )
         : null,
     build: type === "build_started" ? buildCount(events) : null,
     runs: type === "build_started" ? stepsOf(events) : [...runs.values()].map(({ run }) => run),
@@ -215,7 +220,9 @@ const lastStage = (events: readonly JsonObject[]): string | null => {
 /** Of the orders that failed in a run-all, or in the last window of a build. */
 const failedStages = (events: readonly JsonObject[]): readonly string[] => {
   const last = new Map(
-    events.flatMap((event) => (isOf(event, "order_run_ended") ? [[member(event, "order"), event] as const] : [])),
+    events.flatMap((event) =>
+      isOf(event, "order_run_ended", "order_skipped") ? [[member(event, "order"), event] as const] : [],
+    ),
   );
   const window = objectsMember(events.findLast((event) => isOf(event, "window_ended")) ?? {}, "failed");
   const whole = events.findLast((event) => isOf(event, "plan_judged"));
@@ -252,13 +259,18 @@ const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, OrderRun> =>
   return runs;
 };
 
-const orderCount = (first: JsonObject, runs: ReadonlyMap<string, OrderRun>, isOver: boolean): OrderCount => {
+const orderCount = (
+  first: JsonObject,
+  runs: ReadonlyMap<string, OrderRun>,
+  leftOut: ReadonlySet<string | null>,
+  isOver: boolean,
+): OrderCount => {
   const orders = pickedIds(member(first, "orders"));
   const skipped = member(first, "skipped");
   const places = new Set([...orders, ...runs.keys()]);
   const begun = [...places].flatMap((order) => {
     const run = runs.get(order);
-    return run === undefined ? [] : [{ ...run, order }];
+    return run === undefined || leftOut.has(order) ? [] : [{ ...run, order }];
   });
   return {
     total: orders.length,

@@ -58,6 +58,7 @@ const scheduledOrders = (
 ): readonly ScheduledOrder[] => {
   const started = firstOf(events, "schedule_started");
   const skipped = new Set(started?.skipped);
+  const leftOut = new Set(allOf(events, "order_skipped").map(({ order }) => order));
   const runs = runsOf(events);
   const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
   const orderOf = (order: string): ScheduledOrder => {
@@ -69,7 +70,7 @@ const scheduledOrders = (
     times.push(...(told?.times ?? []));
     if (isTold && run !== undefined && record === null)
       documents.fault(run.id, `the run of ${order} is not in the store`);
-    const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
+    const state = leftOut.has(order) ? "skipped" : (run?.state ?? (skipped.has(order) ? "skipped" : "waiting"));
     return {
       order,
       // A process that was killed between writing to the two journals has recorded it only in the order's.

@@ -43,6 +43,12 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("attempts at an order at most; `+2` gives it two more")
       .meta({ value: "n" }),
+    brief: text().optional().describe("what you say for the next attempt at the order that failed"),
+    skip: z
+      .array(z.string())
+      .optional()
+      .describe("leave these orders out, and carry out the rest: WO-02")
+      .meta({ value: "ids" }),
     allowStale: choice("continue even if files of the plan changed since it was compiled").meta(RARE),
     allowVerifyExempt: choice("honour verify_exempt without the planner's provenance").meta(RARE),
     allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit").meta(RARE),
@@ -87,6 +93,9 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const asked: ResumeOptions = { ...members, sandbox: sandbox !== "off", given };
   const found = await findResumable(asked, context);
   if (!found.ok) return refused(found.issues);
+  const isSteered = request.brief !== undefined || request.skip !== undefined;
+  if (isSteered && found.value.kind !== "orders" && !(found.value.kind === "build" && !found.value.beginning.scoped))
+    return refused([refusal("usage", "--brief and --skip are for a run of orders", "leave them out")]);
   if (found.value.kind === "push") return pushAgain(found.value, context);
   const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };

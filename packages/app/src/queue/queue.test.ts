@@ -321,6 +321,26 @@ test("a job that stopped says why, and goes on if a person wants it, with a larg
   expect(await now(judged)).toMatchObject({ state: "failed", errors: [{}], needs: [] });
 });
 
+test("a run that used up its attempts tries again with what somebody says; a refused one as it was asked for", async () => {
+  const { submit, carriedOut, queue, now } = scene();
+  const { id } = await submit();
+  await carriedOut(id, { does: [PLANNING, ended("FAIL", 2)] });
+  expect(await queue.goOn(id, { skip: "WO-09" })).toMatchObject({ ok: false, issues: [{ code: "not-resumable" }] });
+  expect(await queue.goOn(id, { brief: "-v is a flag" })).toMatchObject({ ok: true, value: { state: "queued" } });
+  expect((await carriedOut(id)).state).toBe("queued");
+  expect(readFileSync(join(queue.root, "flags"), "utf8")).toBe("--max-attempts +2 --brief=-v is a flag");
+  expect(await carriedOut(id, { does: [{ type: "resumed", seq: 3 }] })).toMatchObject({ state: "queued" });
+  await carriedOut(id, { does: [ended("FAIL", 2)] });
+  expect(readFileSync(join(queue.root, "flags"), "utf8")).toBe("");
+  expect((await now(id)).state).toBe("failed");
+  const refused = await submit();
+  expect(await carriedOut(refused.id, { prints: REFUSED })).toMatchObject({ state: "refused" });
+  expect(await queue.goOn(refused.id)).toMatchObject({
+    ok: true,
+    value: { state: "queued", request: { spec: "A shop" } },
+  });
+});
+
 test("a question whose process died is not answered in parts", async () => {
   const { submit, carriedOut } = scene();
   const { id } = await submit("ask", { question: "why?" });

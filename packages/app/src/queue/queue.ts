@@ -9,7 +9,7 @@ import { createListing } from "./listing.ts";
 import type { Submitted } from "./request-to-keep.ts";
 import type { Starter } from "./resume-process.ts";
 import { openServerFolder } from "./server-folder.ts";
-import { cancel, decide, goOn, interrupt } from "./settle.ts";
+import { cancel, decide, type GoingOn, goOn, interrupt } from "./settle.ts";
 import { type QueueHost, start } from "./start.ts";
 import { type Acknowledged, submit } from "./submit.ts";
 
@@ -28,8 +28,8 @@ export interface Queue {
     decision: Decision,
     of: { readonly id: string; readonly sha256: string },
   ): Promise<Result<Job, OutcomeError>>;
-  /** Has a job that stopped go on. */
-  goOn(id: string): Promise<Result<Job, OutcomeError>>;
+  /** Has a job that stopped or was refused go on, or one that failed try again. */
+  goOn(id: string, how?: GoingOn): Promise<Result<Job, OutcomeError>>;
   /** Ends it for good, unless it has ended: what is not committed is put back. */
   cancel(id: string): Promise<Result<Job, OutcomeError>>;
   /** Has a process of its own carry a queued job on; `ended` resolves once that has ended. */
@@ -73,7 +73,7 @@ export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">
     },
     submit: (submitted) => submit(submitted, host),
     decide: (id, decision, of) => decide(id, decision, of, host),
-    goOn: (id) => goOn(id, host),
+    goOn: (id, how = {}) => goOn(id, how, host),
     cancel: (id) => cancel(id, host),
     start: ({ id }) => start(id, host),
   };

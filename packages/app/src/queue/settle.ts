@@ -3,7 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Decision } from "@llmch/contract";
 import { isLive } from "@llmch/records";
 import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
-import { accepted, type Result, refusal, rejected } from "@llmch/text";
+import type { RunState } from "@llmch/story";
+import { accepted, createRedactor, type Result, refusal, rejected } from "@llmch/text";
 import type { OutcomeError } from "../outcome.ts";
 import { recordDecision } from "../runs/resume/record-decision.ts";
 import { ASKING, cancelRun } from "./cancel-run.ts";
@@ -30,16 +31,31 @@ export const decide = async (
   return recorded.ok ? jobNow(id, host) : recorded;
 };
 
-/** Has the queue go on with a job that stopped. */
-export const goOn = (id: string, host: QueueHost): Promise<Settled> =>
+/** How a person has a job go on that used up its attempts: without an order, or with two more attempts and words for the next one. */
+export interface GoingOn {
+  readonly skip?: string | null;
+  readonly brief?: string | null;
+}
+
+/** Has the queue go on with a job that stopped or was refused, or try again one that failed. */
+export const goOn = (id: string, { skip, brief }: GoingOn, host: QueueHost): Promise<Settled> =>
   changed(id, host, async ({ directory, record, journalBytes, job, asked }) => {
-    if (job.state !== "stopped" && job.state !== "interrupted")
+    if (!GOES_ON.has(job.state))
       return refusal("not-queued", `the job ${id} is ${job.state}`, "only one that stopped goes on");
+    const flags = skip ? ["--skip", skip] : ["--max-attempts", "+2", ...(brief ? [`--brief=${brief}`] : [])];
+    const hasFailed = job.state === "failed";
+    if (hasFailed && !job.next.some(({ command }) => command.includes(` ${flags.slice(0, 2).join(" ")}`)))
+      return refusal("not-resumable", `${id} does not go on like that`, `\`llmch show ${id}\` says what comes next`);
     if (asked?.isOwn !== true || job.kind === "ask")
       return refusal("not-resumable", `${id} is gone on with by hand`, `\`llmch show ${id}\` names the command`);
-    await writeQueueRecord(directory, { ...record, starts: 0, journalBytes, ended: null });
+    await writeQueueRecord(directory, {
+      ...{ ...record, starts: 0, journalBytes, ended: null },
+      again: hasFailed ? createRedactor(host.starter.secrets).value(flags) : null,
+    });
     return null;
   });
+
+const GOES_ON: ReadonlySet<RunState> = new Set(["stopped", "interrupted", "refused", "failed"]);
 
 /** Ends a job for good: the mark comes first, so that it is not started again, and then its process. */
 export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {

@@ -41,9 +41,10 @@ const startIf = (id: string, host: QueueHost, mayStart: (state: RunState) => boo
     const { directory, record, journalBytes, hasEnded, raise, job, asked } = found;
     if (!mayStart(job.state) || asked?.isOwn !== true)
       return rejected(refusal("not-queued", `the job ${id} is ${job.state}`, "only a queued one is started"));
-    const next = { ...record, starts: hasEnded ? 1 : record.starts + 1, journalBytes, ended: null };
+    const again = record.journalBytes === journalBytes ? record.again : null;
+    const next = { ...record, again, starts: hasEnded ? 1 : record.starts + 1, journalBytes, ended: null };
     await writeQueueRecord(directory, { ...next, process: STARTING });
-    const child = await resumeProcess(id, root, starter, root, raise?.split(" "));
+    const child = await resumeProcess(id, root, starter, root, again ?? raise?.split(" "));
     await writeQueueRecord(directory, { ...next, process: child.ok ? newOwnedName(child.value.pid) : null });
     if (!child.ok) return child;
     children.set(id, child.value.pid);

@@ -126,13 +126,35 @@ test("an exhausted order gets more attempts, and is told about the earlier ones"
   );
 
   scene.answers({ "WO-01/attempt-3": scene.answer({ "greet.js": "right\n" }) });
-  const { code, stdout } = await resume(scene, ["--max-attempts", "+2"]);
+  const brief = "The file must say right; nothing else is looked at.";
+  const { code, stdout } = await resume(scene, ["--max-attempts", "+2", "--brief", brief]);
   expect(stdout).toMatch(/^PASS {2}WO-01 .*\(3 attempts/);
   expect(code).toBe(0);
   const [run = ""] = scene.runs();
   const prompt = readFileSync(join(run, "attempt_3/se_prompt.txt"), "utf8");
   expect(prompt).toContain("Attempts 1 and 2 failed in the same way.");
   expect(prompt).toContain("wrong");
+  expect(prompt).toContain(`## What the user says to the failed attempts\n\n${brief}`);
+  expect((await scene.llmch(["audit", basename(run), "--artifacts-dir", scene.artifacts])).code).toBe(0);
+});
+
+test("an order that its user leaves out is skipped from then on, and the plan is not judged as a whole", async () => {
+  const scene = createScene();
+  for (const id of ["WO-01", "WO-02", "WO-03"])
+    scene.order({ id, allowed_files: [`${id}.js`], acceptance_commands: [`grep -q right ${id}.js`] });
+  const work_orders = ["WO-01", "WO-02", "WO-03"].map((id) => ({ id, depends_on: [] }));
+  const manifest = join(scene.orders, "WORK_ORDERS_MANIFEST.json");
+  writeFileSync(manifest, JSON.stringify({ plan_acceptance: ["false"], work_orders }));
+  const says = (id: string, text: string) => scene.answer({ [`${id}.js`]: `${text}\n` });
+  scene.answers({ "WO-01/attempt-1": says("WO-01", "right"), "WO-02/attempt-1": says("WO-02", "wrong") });
+  expect((await scene.runAll(["--branch", "work", "--max-attempts", "1"])).stderr).toMatch(/resume .* --skip WO-02/);
+  expect((await resume(scene, ["--skip", "WO-01"])).stderr).toContain("it still has to carry out WO-02, WO-03");
+  scene.answers({ "WO-03/attempt-1": says("WO-03", "wrong"), "WO-03/attempt-2": says("WO-03", "right") });
+  const failed = await resume(scene, ["--skip", "WO-02"]);
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("WO-02 was left out, as you said") });
+  const ended = await resume(scene, ["--max-attempts", "+1"]);
+  expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining("the plan was not judged as a whole") });
+  expect(scene.git("log", "--format=%s", "work")).toMatch(/^WO-03.*\nWO-01/);
 });
 
 test("an attempt that repeats the changes of the one before ends the order, unless told otherwise", async () => {

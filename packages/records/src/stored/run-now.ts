@@ -62,7 +62,9 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   const isIdle = record.journalBytes === journalBytes;
   const noted = isIdle ? record.ended : null;
   const isRefused = noted !== null && noted.exitCode !== EXIT.ok && noted.exitCode !== EXIT.waiting;
-  const isJudged = summary.verdict === "PASS" || summary.verdict === "FAIL";
+  const isAgain = isIdle && record.again !== null && record.ended === null;
+  const verdict = isAgain ? null : summary.verdict;
+  const isJudged = verdict === "PASS" || verdict === "FAIL";
   const fault = found?.ok === false ? found.issues[0] : stored?.ok === false ? stored.issues[0].message : null;
   const isOwn = asked?.isOwn !== false;
   const isStrange = !isOwn && !summary.is_begun && noted === null;
@@ -80,7 +82,7 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   const state = runState({
     isDamaged: summary.is_damaged || (fault !== null && !isJudged),
     isRunning,
-    verdict: summary.verdict ?? (noted?.exitCode === EXIT.ok ? "PASS" : null),
+    verdict: verdict ?? (noted?.exitCode === EXIT.ok ? "PASS" : null),
     exitCode: summary.exit_code,
     isCancelled: record.cancelledAt !== null,
     isRefused: isRefused && !summary.is_begun,

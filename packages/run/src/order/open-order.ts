@@ -7,7 +7,7 @@ import { type JsonObject, jsonObject } from "@llmch/text";
 import { answersOf } from "./answers.ts";
 import type { OrderTask } from "./order-task.ts";
 import type { OrderPorts, RunFacts } from "./ports.ts";
-import { type Earlier, previousSessionOf } from "./previous-session.ts";
+import { type Earlier, previousSessionOf, recordedSoFar } from "./previous-session.ts";
 
 /** An order whose run is open in this process, until it is closed. */
 export interface OpenOrder {
@@ -25,7 +25,7 @@ export interface OpenOrder {
 
 /** Opens a session of an order's run, or continues the previous one. Throws if its directory cannot be made. */
 export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<OpenOrder> => {
-  const { loaded, runId, previous } = task;
+  const { loaded, runId, previous, brief } = task;
   const { facts, models, ground, watch } = ports;
   const members = {
     work_order_id: loaded.order.id,
@@ -59,7 +59,9 @@ export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<Ope
     });
     if (given !== null && previous === null)
       await session.emit({ type: "designed", ...toldDesign(given), attempts: 0 });
-    return { ...opened, fault: null };
+    if (brief === undefined || before === null) return { ...opened, fault: null };
+    await session.emit({ type: "user_answered", attempt: before.progress.next - 1, text: brief });
+    return { ...opened, earlier: await recordedSoFar(session, artifactsRoot, loaded), fault: null };
   } catch (value) {
     return { ...opened, fault: { value } };
   }

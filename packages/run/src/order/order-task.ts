@@ -6,6 +6,8 @@ export interface OrderTask {
   readonly loaded: LoadedOrder;
   readonly runId: string;
   readonly previous: StoredRun | null;
+  /** What its user says for the next attempt, after one that failed. */
+  readonly brief?: string;
 }
 
 /** An order's first run. */

@@ -38,10 +38,12 @@ export interface ScheduleEnding extends RecordedEnding {
 /** Carries out the orders of a schedule and records how each of them, and the whole schedule, ended. */
 export const carryOutSchedule = async (
   schedule: Schedule,
-  prepared: Prepared,
+  given: Prepared,
   context: Context,
   told: ScheduleObserver,
 ): Promise<ScheduleEnding> => {
+  const { leftOut = [] } = schedule;
+  const prepared = leftOut.length === 0 ? given : { ...given, planAcceptance: [] };
   let push: PushWord | null = null;
   const observer: ScheduleObserver = {
     ...told,
@@ -51,7 +53,9 @@ export const carryOutSchedule = async (
     },
   };
   const { kind, tasks, config, previous, previousRuns } = schedule;
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = leftOut.map(
+    (id) => `${id} was left out, as you said: the plan was not judged as a whole`,
+  );
   const record = kind === "run" ? null : await openSchedule(schedule, prepared, context, observer);
   const own = kind === "run" ? (tasks[0]?.previous ?? null) : previous;
   /** Orders that were begun ahead of a turn that never came: their questions were paid for too. */

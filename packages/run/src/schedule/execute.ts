@@ -107,7 +107,7 @@ const executeAsking = async (
       return done.whole.kind === "open";
     };
     const examined = async (tip: string): Promise<boolean> => {
-      if (told.session === null) return true;
+      if (told.session === null || (schedule.leftOut ?? []).length > 0) return true;
       done.whole = { kind: "interrupted" };
       const { examinePlan } = await import("../examination/examine-plan.ts");
       const ended = await examinePlan(schedule, prepared, { session: told.session, context: within, gateway, tip });

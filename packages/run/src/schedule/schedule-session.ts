@@ -47,7 +47,15 @@ export interface ScheduleSession extends ExecutionListener {
 
 /** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
 export const openSchedule = async (
-  { runId, orders, design, config, previous, anew }: Omit<Schedule, "kind" | "tasks" | "isDesigned" | "previousRuns">,
+  {
+    runId,
+    orders,
+    design,
+    config,
+    previous,
+    anew,
+    leftOut = [],
+  }: Omit<Schedule, "kind" | "tasks" | "isDesigned" | "previousRuns">,
   prepared: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped" | "planAcceptance">,
   { secrets, version, env, asked }: Pick<Context, "secrets" | "version" | "env" | "asked">,
   observer: Pick<RunObserver, "event">,
@@ -88,6 +96,10 @@ export const openSchedule = async (
     await session.begin(beginning, documents, anew !== undefined);
     if (design !== null && previous === null)
       await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
+    const known = previous?.journal.events ?? [];
+    for (const order of leftOut)
+      if (!known.some((event) => event.type === "order_skipped" && event.order === order))
+        await session.emit({ type: "order_skipped", order });
   } catch (fault) {
     // Nobody holds the session yet who could.
     session.abandon();

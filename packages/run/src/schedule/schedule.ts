@@ -31,6 +31,8 @@ export interface Schedule {
   readonly orders: readonly LoadedOrder[];
   /** The orders to carry out. */
   readonly tasks: readonly OrderTask[];
+  /** The ids of orders that its user leaves out: then the plan is not judged as a whole. */
+  readonly leftOut?: readonly string[];
   /** The design that the orders follow, found beside them or in the record; null if there is none, or none yet. */
   readonly design: Design | null;
   /** True if no design needs to be made. */

@@ -58,7 +58,12 @@ export const apiRoutes = (newLink: () => string): readonly Route[] => [
   { ...{ method: "POST", path: "/api/v1/jobs/:id/decision" }, answer: ofJob(decide) },
   {
     ...{ method: "POST", path: "/api/v1/jobs/:id/resume" },
-    answer: ofJob(async (job, _, host) => changed(await host.queue.goOn(job.id), host)),
+    answer: ofJob(async (job, { body }, host) => {
+      const how = body.length === 0 ? accepted({}) : objectIn(body, RESUMING);
+      if (!how.ok) return errorsReply(400, how.issues);
+      const [skip, brief] = ["skip", "brief"].map((name) => textMember(how.value, name));
+      return changed(await host.queue.goOn(job.id, { skip: skip ?? null, brief: brief ?? null }), host);
+    }),
   },
   { ...{ method: "POST", path: "/api/v1/links" }, answer: async () => json(201, { url: newLink() }) },
 ];
@@ -143,6 +148,7 @@ const JOB = [
   ...[memberOf("operation", "text", true), memberOf("request", "value"), memberOf("settings", "value")],
   ...[memberOf("repo", "text"), memberOf("dedup_key", "text")],
 ];
+const RESUMING = ["skip", "brief"].map((name) => memberOf(name, "text"));
 const DECISION = ["decision", "text", "of"].map((name) => memberOf(name, "value"));
 
 /** The object that a body is; a member that is null counts as left out. */

@@ -36,16 +36,40 @@ ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><s
 };
 
 /** States whose page shows what comes next: what waits has buttons, and what runs has none. */
-const NEXT: ReadonlySet<RunState> = new Set(["damaged", "cancelled", "passed", "failed", "stopped", "interrupted"]);
+const NEXT: ReadonlySet<RunState> = new Set([
+  "damaged",
+  "cancelled",
+  "refused",
+  "passed",
+  "failed",
+  "stopped",
+  "interrupted",
+]);
 
 const nextView = ({ id, state, kind, next, discarded }: Job, whole: string | null): Markup | null => {
-  const goesOn = (state === "stopped" || state === "interrupted") && kind !== "ask" && whole === null;
+  const isOwn = kind !== "ask" && whole === null;
   const go =
-    goesOn &&
-    html`<form method="post" action="/jobs/${id}/resume"><p><button class="main">Let it go on</button></p></form>`;
+    isOwn &&
+    GO_ON[state] !== undefined &&
+    html`<form method="post" action="/jobs/${id}/resume"><p><button class="main">${GO_ON[state]}</button></p></form>`;
+  const more =
+    isOwn && state === "failed" && next.some(({ command }) => command.includes(MORE)) && moreView(id, kind, next);
   return next.length === 0 || discarded
     ? null
-    : html`${go}<details class="fold"><summary>Commands that come next</summary><ul>${next.map(({ command, why }) => html`<li><code>${command}</code> ${why}</li>`)}</ul></details>`;
+    : html`${go}${more}<details class="fold"><summary>Commands that come next</summary><ul>${next.map(({ command, why }) => html`<li><code>${command}</code> ${why}</li>`)}</ul></details>`;
+};
+
+const GO_ON: Readonly<Partial<Record<RunState, string>>> = {
+  ...{ stopped: "Let it go on", interrupted: "Let it go on", refused: "Try it again as it was asked for" },
+};
+const MORE = " --max-attempts +2";
+
+/** The buttons of a run that used up its attempts. Words are for orders alone. */
+const moreView = (id: string, kind: Job["kind"], next: Job["next"]): Markup => {
+  const skipped = next.flatMap(({ command }) => / --skip (\S+)$/.exec(command)?.[1] ?? [])[0];
+  return html`<form class="form" method="post" action="/jobs/${id}/resume">
+${kind !== "planner" && html`<p class="field"><label for="brief">What its next attempt should know</label><textarea id="brief" name="brief" rows="3"></textarea></p>`}
+<p><button class="main">Two more attempts</button> ${skipped !== undefined && html`<button name="skip" value="${skipped}">Leave ${skipped} out, and do the rest</button>`}</p></form>`;
 };
 
 /** What it may spend, in dollars. */

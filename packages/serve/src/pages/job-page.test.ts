@@ -151,6 +151,17 @@ test("a job that stopped is let go on, says what comes next, and cannot be cance
   expect(page).not.toContain("Cancel this job");
 });
 
+test("a job that used up its attempts has buttons for more, with words, and without the order", () => {
+  const next = [" --max-attempts +2", " --skip WO-02"].map((flags) => ({ command: `llmch resume R${flags}`, why: "" }));
+  const failed = jobOf({ state: "failed", verdict: "FAIL", exitCode: 1, kind: "run-all", next });
+  const page = textOf(shown({ job: failed }));
+  expect(page).toMatch(/\/resume"[\s\S]*name="brief"[\s\S]*Two more attempts<[\s\S]*name="skip" value="WO-02"/);
+  expect(textOf(shown({ job: { ...failed, kind: "planner", next: next.slice(0, 1) } }))).not.toMatch(
+    /"(?:brief|skip)"/,
+  );
+  expect(textOf(shown({ job: { ...failed, state: "refused" } }))).toContain("Try it again as it was asked for");
+});
+
 test("no text becomes markup, and none decides where a link leads", () => {
   const texts = HOSTILE_TEXTS.map(({ text }) => text);
   for (const text of [...texts, '"><script>alert(1)</script>', "</pre><img src=x onerror=y>", "javascript:x"]) {

@@ -94,8 +94,9 @@ const cancel: OfJob = async (job, _, host) => {
   return seeOther(`/jobs/${job.id}`);
 };
 
-const goOn: OfJob = async (job, _, host) => {
-  const going = await host.queue.goOn(job.id);
+const goOn: OfJob = async (job, { body }, host) => {
+  const form = new URLSearchParams(body.toString());
+  const going = await host.queue.goOn(job.id, { skip: form.get("skip"), brief: form.get("brief")?.trim() ?? null });
   if (!going.ok) return notDone(going.issues, job, host);
   host.changed();
   return seeOther(`/jobs/${job.id}`);

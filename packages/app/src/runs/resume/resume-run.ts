@@ -36,7 +36,7 @@ import { isTracked, openRepository, type Repository } from "@llmch/workspace";
 import { resumeCommand } from "./next-commands.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
 import { type Beginning, foreignWarning, settingsForForeign, tightened } from "./own-run.ts";
-import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
+import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, steeredTasks, tasksOf } from "./resumption.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { landedByHand, supersededBy } from "./superseded.ts";
 import { ordersToGoOnWith } from "./trust.ts";
@@ -206,17 +206,20 @@ const scheduleOf = async (
   const tasks = isSchedule
     ? await tasksOf(stored, orders, prepared, byHand)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
-  if (!tasks.ok) return tasks;
+  const steered = tasks.ok ? steeredTasks(stored, tasks.value, options) : tasks;
+  if (!steered.ok) return steered;
+  const { pending, leftOut } = steered.value;
   const { values } = context.settings;
-  const config = configNow(beginning.config, options, tasks.value, values);
+  const config = configNow(beginning.config, options, pending, values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
-  const denied = tasks.value.some(waits) ? null : exhausted(tasks.value, config.max_attempts, values, more);
+  const denied = pending.some(waits) ? null : exhausted(pending, config.max_attempts, values, more);
   if (denied !== null) return rejected(denied);
   const isDesigned = design.isSettled || !values.design.make;
   const base = {
     runId,
     orders,
-    tasks: tasks.value,
+    tasks: pending,
+    leftOut,
     design: design.design,
     isDesigned,
     config,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AttemptLimit } from "@llmch/config";
+import type { AttemptLimit, ResumeOptions } from "@llmch/config";
 import type { RunConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { leavesRevisionDue, orderProgress } from "@llmch/factory";
@@ -7,7 +7,7 @@ import { isBegun, type LoadedOrder, verdictOf } from "@llmch/records";
 import { newTask, type OrderTask, type Prepared } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** What is left to do in a schedule, and in which runs: the history says what is done, the journal which run worked on it. */
 export const tasksOf = async (
@@ -46,6 +46,27 @@ export const tasksOf = async (
     }
   }
   return accepted(tasks);
+};
+
+/** What is left to do as its user says: without the orders that are left out, by now or before, and with a brief for the one that failed. */
+export const steeredTasks = (
+  { journal: { events } }: StoredRun,
+  tasks: readonly OrderTask[],
+  { brief, skip = [] }: Pick<ResumeOptions, "brief" | "skip">,
+): Result<{ readonly pending: readonly OrderTask[]; readonly leftOut: readonly string[] }, Refusal> => {
+  const ids = tasks.map(({ loaded }) => loaded.order.id);
+  const stray = skip.find((id) => !ids.includes(id));
+  if (stray !== undefined || (skip.length > 0 && events[0]?.type !== "schedule_started")) {
+    const message = `the run has no order ${printable(stray ?? "")} that could be left out`;
+    return rejected(refusal("usage", message, `it still has to carry out ${ids.join(", ")}`));
+  }
+  const leftOut = [...events.flatMap((event) => (event.type === "order_skipped" ? [event.order] : [])), ...skip];
+  const pending = tasks.filter(({ loaded }) => !leftOut.includes(loaded.order.id));
+  if (brief === undefined) return accepted({ pending, leftOut });
+  const at = pending.findIndex(({ previous }) => previous !== null && attemptsOf(previous) > 0);
+  if (at < 0)
+    return rejected(refusal("usage", "no order has failed an attempt that words could follow", "leave --brief out"));
+  return accepted({ pending: pending.map((task, index) => (index === at ? { ...task, brief } : task)), leftOut });
 };
 
 /** Orders that passed in a previous session but are missing from the branch's history. */

@@ -143,6 +143,8 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       const what = `attempt ${event.attempt} failed: ${event.brief.stage}  ${durationInWords(event.duration_ms)}`;
       return say(what, briefLines(event.brief));
     }
+    case "order_skipped":
+      return say(`${event.order}: left out, as you said`);
     case "plan_judged":
       if (event.brief?.stage === "examination_failed") return [];
       return event.brief === null

@@ -45,6 +45,7 @@ export const scheduleEvents = [
     seal: z.string().nullable().describe("The head of the run's seal; null if it could not be sealed."),
     stage: STAGE.nullable().optional().describe("The gate that its last attempt ended at; null if it passed."),
   }),
+  kind("order_skipped", { order: order.describe("Left out of the run from then on, as its user said.") }),
   kind("plan_judged", {
     commit: z.string().describe("The commit that its acceptance ran on: the branch's tip."),
     brief: failureBriefSchema.nullable().describe("Why it failed; null if every command passed."),
