@@ -153,7 +153,8 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     const viewed = { ...invocation, request: request.request, entry: done };
     const drawn = await drawOutcome(outcome, viewed, console, terminal);
     const exitCode = await finish(done, outcome, drawn);
-    if (isWaitedFor(entry, request)) await announce({ entry: done, outcome, drawn, settings, keys }, console, terminal);
+    const announced = { entry: done, outcome, run: face.run, drawn, settings, keys };
+    if (isWaitedFor(entry, request)) await announce(announced, console, terminal);
     return exitCode;
   } finally {
     face.close();
@@ -226,6 +227,8 @@ type Settled = Parameters<NonNullable<World["settled"]>>[0];
 interface Announced {
   readonly entry: Entry;
   readonly outcome: Outcome;
+  /** The run that was told of as it went. */
+  readonly run: string | null;
   readonly drawn: Drawn;
   readonly settings: Settled | null;
   readonly keys: Keys;
@@ -233,7 +236,7 @@ interface Announced {
 
 /** Alerts a user who looks elsewhere: rings the terminal's bell after a while, and runs the user's own command. */
 const announce = async (
-  { entry, outcome, drawn, settings, keys }: Announced,
+  { entry, outcome, run, drawn, settings, keys }: Announced,
   console: Console,
   { stderr, elapsedMs, cwd }: Terminal,
 ): Promise<void> => {
@@ -241,9 +244,9 @@ const announce = async (
   const { command, bell_seconds } = settings.values.notify;
   const isHeard = stderr.isTTY === true && !console.quiet && console.rendering !== "json";
   if (isHeard && bell_seconds !== null && elapsedMs() >= bell_seconds * 1000) stderr.write("\u0007");
-  if (command === null || outcome.verdict === "REFUSED") return;
+  if (command === null || (outcome.verdict === "REFUSED" && outcome.exitCode !== EXIT.waiting)) return;
   const { notify } = await import("@llmch/app/notify");
-  const told = { name: entry.name, outcome, line: drawn.lines.at(-1) };
+  const told = { name: entry.name, outcome: { ...outcome, runId: outcome.runId ?? run }, line: drawn.lines.at(-1) };
   const notified = await notify(command, told, { env: keys.env, secrets: keys.secrets, cwd });
   if (!notified.ok) console.error(console.colors.yellow(`warning: the notification failed: ${notified.issues[0]}`));
 };

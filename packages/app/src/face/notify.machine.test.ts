@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Outcome } from "../outcome.ts";
+import { claimServer, openServerFolder } from "../queue/server-folder.ts";
 import { notify } from "./notify.ts";
 
 const KEY = "sk-canary-5f0e7a1b9c3d2468";
@@ -34,6 +37,45 @@ test("the user's command gets the outcome in its last argument and in variables,
     ]),
   );
   expect(variables.join("\n")).not.toContain(KEY);
+});
+
+test("what waits is said with the page of the server that has the job, to a channel and to the desktop", async () => {
+  const [data, run] = [join(folder, "data"), "01RUN"];
+  openServerFolder(data);
+  const claimed = await claimServer(data, 4711);
+  const result = { needs: [{ id: "WO-01", what: "may it land" }] };
+  const waiting: Outcome = {
+    ...outcome,
+    exitCode: 6,
+    result,
+    paths: { artifacts: join(data, "artifacts", "build", run) },
+  };
+  const said = "llmch build: WAITING; WO-01 waits for you: may it land; http://127.0.0.1:4711/jobs/01RUN";
+  const posted: string[] = [];
+  const slack = createServer(async (request, response) => {
+    for await (const part of request) posted.push(String(part));
+    response.statusCode = request.url === "/hook" ? 200 : 404;
+    response.end("no_service");
+  });
+  await once(slack.listen(0, "127.0.0.1"), "listening");
+  const address = slack.address();
+  const hook = `slack:http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const build = { name: "build", outcome: waiting, line: "WAITING" };
+  expect(await notify(`${hook}/hook`, build, context)).toEqual({ ok: true, value: null });
+  expect(posted).toEqual([JSON.stringify({ text: said })]);
+  expect(await notify(`${hook}/gone`, build, context)).toEqual({ ok: false, issues: ["Slack answered 404"] });
+  slack.close();
+  if (claimed.ok) claimed.value();
+  renameSync(
+    script("shows", `echo "$2" > '${folder}/shown'`),
+    join(folder, process.platform === "darwin" ? "osascript" : "notify-send"),
+  );
+  const place = { ...context, cwd: tmpdir(), env: { ...env, PATH: `${folder}:${env.PATH}` } };
+  expect(await notify("desktop", build, place)).toEqual({ ok: true, value: null });
+  if (process.platform === "linux")
+    expect(readFileSync(join(folder, "shown"), "utf8")).toContain("may it land; llmch show 01RUN");
+  const closed = await notify(`${hook}/hook`, build, context);
+  expect(JSON.stringify(closed)).toMatch(/^(?!.*\/hook).*Slack cannot be reached/);
 });
 
 test.each([

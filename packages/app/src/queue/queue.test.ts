@@ -74,13 +74,14 @@ const ended = (verdict: string, exit_code: number) => ({ type: "run_finished", v
 test("a request is judged, made whole and kept before it is acknowledged", async () => {
   const { repo, queue, submit, now, open, folderOf } = scene();
   writeFileSync(join(repo.path, "spec.md"), "\uFEFF\n## Shop with sk-secret-key\n\nSells.\n");
-  const asked = { operation: "plan", request: { spec: { file: "spec.md" }, repo: "." }, given: { "budget.usd": 1 } };
+  const given = { "budget.usd": 1, "notify.command": "slack:https://hooks.slack.test/T0/B0/x7Yq" };
+  const asked = { operation: "plan", request: { spec: { file: "spec.md" }, repo: "." }, given };
   const done = await open(["sk-secret-key"]).submit({ ...asked, cwd: repo.path });
   const id = done.ok ? done.value.id : "";
   expect(done).toEqual({ ok: true, value: { id, state: "queued", isNew: true } });
   rmSync(join(repo.path, "spec.md"));
   const text = readFileSync(join(folderOf(id), "request.json"), "utf8");
-  expect(text).not.toContain("sk-secret-key");
+  expect(text).not.toMatch(/sk-secret-key|x7Yq/);
   expect(JSON.parse(text)).toMatchObject({ request: { repo: repo.path, spec: expect.stringContaining("Sells.") } });
   expect(await now(id)).toMatchObject({
     ...{ id, kind: "planner", operation: "plan", state: "queued", repo: repo.path, branch: null, dedupKey: null },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
 import type { RunKind } from "@llmch/contract";
+import { slackAddress } from "@llmch/contract/settings";
 import { connect } from "@llmch/models";
 import { storedSummaries } from "@llmch/records";
 import { type RunRequest, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
@@ -11,6 +12,7 @@ import {
   type Environment,
   isJsonObject,
   type JsonObject,
+  learnSecret,
   type Refusal,
   type Result,
   refusal,
@@ -62,6 +64,7 @@ export const requestToKeep = async (
   if (isProtectedBranch(branch))
     return rejected(refusal("protected-branch", `${branch} is protected: llmch never commits to it`, "name another"));
   const whole = { operation, request: placed.value, given: settings.value, cwd };
+  learnSecret(slackAddress(given["notify.command"]) ?? "");
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
   return accepted({ kind, asked: { ...asked, ...more } });
 };

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { temporaryFolder } from "@llmch/testkit";
+import { createRedactor } from "@llmch/text";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readSettings, type SettingsPlace } from "./read-settings.ts";
 
@@ -28,6 +29,13 @@ const read = (place: Partial<SettingsPlace> = {}) =>
   readSettings({ given: {}, repo: "repo", cwd: root, ...place, env: { HOME: join(root, "home"), ...place.env } });
 const messages = async (place: Partial<SettingsPlace> = {}) =>
   (await read(place)).faults.map(({ code, message, hint }) => `${code} ${message}: ${hint}`);
+
+test("the address of a Slack webhook is a secret from then on", async () => {
+  const command = "slack:https://hooks.slack.test/T0/B0/s3Cr9t";
+  write(USER_FILE, { notify: { command } });
+  expect((await read()).values.notify.command).toBe(command);
+  expect(createRedactor([]).text(`told ${command}`)).toBe("told slack:[redacted by llmch]");
+});
 
 describe("later values win", () => {
   const place = { env: { LLMCH_FACTORY_MAX_ATTEMPTS: "4" }, given: { "factory.max_attempts": 5 } };

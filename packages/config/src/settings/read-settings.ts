@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { settingList, settingNamed, variableOf } from "@llmch/contract/settings";
+import { settingList, settingNamed, slackAddress, variableOf } from "@llmch/contract/settings";
 import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText, realLocation } from "@llmch/files";
-import { type Environment, type Refusal, refusal, secretsOf } from "@llmch/text";
+import { type Environment, learnSecret, type Refusal, refusal, secretsOf } from "@llmch/text";
 import type { GivenSettings } from "../options.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { type Layer, layered } from "./layers.ts";
@@ -47,6 +47,7 @@ export const readSettings = async ({
     const namesIn = ({ values }: Layer) => Object.keys(values[setting] ?? {});
     return namesIn(ofRepo.layer).filter((name) => !overRepo.some((layer) => namesIn(layer).includes(name)));
   };
+  learnSecret(slackAddress(values.notify.command) ?? "");
   const servers = ofRepoAlone("models.compatible");
   const copied = repo === null ? [] : await copiedSecrets(settingsRoot(repo, cwd), values.setup.copy);
   return {

@@ -3,6 +3,7 @@ export type { Escalation } from "./escalation-kinds.ts";
 export { examinerNamed, NOBODY } from "./examine-settings.ts";
 export { chosenExecutor, type Executor, type NamedExecutor, OWN_EXECUTOR } from "./executor-settings.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
+export { slackAddress } from "./notify-settings.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {
   type AgentSettings,

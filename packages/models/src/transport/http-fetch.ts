@@ -5,6 +5,8 @@ import { HttpProxyAgent } from "http-proxy-agent";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import type { ProxyOf } from "./proxy-of.ts";
 
+export { proxiesIn } from "./proxy-of.ts";
+
 /** The most to read of one answer: a stream says everything several times, in small pieces. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 /** The most to read of a refusal: only one sentence of it is shown. */
