@@ -1,6 +1,6 @@
 import type { Keys } from "@llmch/app";
 import type { Starter } from "@llmch/app/detached";
-import type { Queue } from "@llmch/app/queue";
+import type { Queue, SetTimer } from "@llmch/app/queue";
 
 /** An installation of llmch, and what it was asked to serve. */
 export interface Installed extends Pick<Starter, "program" | "whole"> {
@@ -18,6 +18,8 @@ export interface Host extends Installed {
   /** The repos that the page offers, absolute. */
   readonly repos: readonly string[];
   readonly slots: number;
+  /** What is put into the queue by the clock. */
+  readonly timers?: readonly SetTimer[];
   readonly queue: Queue;
   /** Has whoever listens look again: a job came, or was decided or cancelled. */
   changed(): void;

@@ -53,7 +53,10 @@ export const serveJobs = async (
   if (!timers.ok) return refuse(timers.issues[0]);
   const queue = createQueue(data, { env: keys.env, secrets: keys.secrets, cwd, program, whole });
   let changed = (): void => {};
-  const host: Host = { ...installed, data, repos, slots, queue, signal, changed: () => changed() };
+  const host: Host = {
+    ...{ ...installed, data, repos, slots, timers: timers.value, queue, signal },
+    changed: () => changed(),
+  };
   const opened = await openSite({
     ...{ port, token: token.value, host, routes: START_ROUTES },
     rest: async () => (await import("./pages/job-routes.ts")).JOB_ROUTES,

@@ -87,7 +87,7 @@ export const afterRun = async (
 export const openPullRequest = async (
   root: string,
   named: StoredRunName,
-  place: Place,
+  place: Place & { readonly isPreview?: boolean },
   tellPush: (branch: string, target: PushTarget) => void = () => undefined,
 ): Promise<Result<PullRequest, Refusal>> => {
   const { env, signal } = place;
@@ -120,6 +120,7 @@ export const openPullRequest = async (
       commands: [...addRemote, ...(isPushed ? [] : [push]), open].map((words) => words.map(shellWord).join(" ")),
     },
   });
+  if (place.isPreview === true) return accepted(byHand("this is a preview"));
   if (target === null) return accepted(byHand("the repo has no remote"));
   const gh = { directory: repo.root, env, signal };
   // The list knows no owner: a stranger's fork may have a branch of this name.

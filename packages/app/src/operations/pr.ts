@@ -2,7 +2,7 @@ import { findRun, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, run } from "../description/members.ts";
+import { artifactsDir, choice, run } from "../description/members.ts";
 import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
 import { openPullRequest, pullRequestLines } from "../github/pull-request.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
@@ -13,7 +13,11 @@ export const description = /* @__PURE__ */ describe(() => ({
   sentence: "push the branch of a run that passed, and open a pull request through `gh`",
   may: "write",
   argument: { member: "run", shown: "[run]" },
-  request: z.strictObject({ run: run(), artifactsDir: artifactsDir() }),
+  request: z.strictObject({
+    run: run(),
+    preview: choice("print it, and the commands that open it: nothing is pushed"),
+    artifactsDir: artifactsDir(),
+  }),
   result: z.object({
     branch: z.string(),
     title: z.string(),
@@ -21,18 +25,18 @@ export const description = /* @__PURE__ */ describe(() => ({
     url: z.string().nullable().describe("null if it is for you to open, or if gh named none"),
     next: z.array(z.string()).describe("the commands that open it by hand; none if it is open"),
   }),
-  examples: ["pr", "pr 01M8129665"],
+  examples: ["pr --preview", "pr 01M8129665"],
 }));
 
 /** Opens a pull request for a run, or says how: that is done too. */
 export const operate = async (
-  { run, artifactsDir }: RequestOf<typeof description>,
+  { run, preview, artifactsDir }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>>> => {
   const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
   const found = findRun(storedSummaries(root), run, ["factory", "run-all", "build"]);
   if (!found.ok) return refused(found.issues);
-  const opened = await openPullRequest(root, found.value, context);
+  const opened = await openPullRequest(root, found.value, { ...context, isPreview: preview });
   if (!opened.ok) return refused(opened.issues);
   const { branch, title, body, url, byHand } = opened.value;
   const result = { branch, title, body, url, next: [...(byHand?.commands ?? [])] };

@@ -8,6 +8,14 @@ import { accepted, jsonObject, type Refusal, type Result, rejected } from "@llmc
 /** What the user has put into the queue by the clock. */
 export type Timer = ResolvedSettings["values"]["serve"]["timers"][number];
 
+/** A timer whose times can be told. */
+export interface SetTimer extends Timer {
+  /** Of all that the settings say of it. */
+  readonly sha256: string;
+  /** The first time after that one; null if there is none. */
+  after(time: Date): Date | null;
+}
+
 /** The timers in the user's own settings. */
 export const readTimers = async ({
   env,

@@ -31,7 +31,7 @@ ${NEXT.has(state) && nextView(job, whole)}
 ${errors.map((error) => html`<p class="callout bad">${errorsInWords([error])}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
 ${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
-${isForRequest(job, whole) && live.story.pull_request === undefined && html`<form method="post" action="/jobs/${id}/pr"><p><button class="main">Open a pull request</button></p></form>`}
+${isForRequest(job, whole) && live.story.pull_request === undefined && html`<p><a class="button" href="/jobs/${id}/pr">Open a pull request</a></p>`}
 ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
 };
 

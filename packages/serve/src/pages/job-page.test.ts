@@ -140,7 +140,7 @@ test("a part of another job is decided and cancelled there alone; an ended job t
   expect(part).toContain(`href="/jobs/${runNumbered(7)}#needs"`);
   expect(textOf(shown({ job }))).toContain("Cancel this job for good");
   const done = jobOf({ state: "passed", verdict: "PASS", exitCode: 0 });
-  expect(textOf(shown({ job: done }))).toMatch(/^(?![\s\S]*Cancel this job)[\s\S]*action="\/jobs\/\w+\/pr"/);
+  expect(textOf(shown({ job: done }))).toMatch(/^(?![\s\S]*Cancel this job)[\s\S]*href="\/jobs\/\w+\/pr"/);
   expect(textOf(shown({ job: { ...done, state: "failed", verdict: "FAIL" } }))).not.toContain("<form");
 });
 

@@ -144,6 +144,10 @@ test("a run that passed shows its commits, their diff, what they rest on and its
     expect((await file(name)).status, name).toBe(404);
   expect((await ask("GET", "/jobs/:id/files", { id })).text).toContain('/files/page.html">');
   expect((await ask("POST", "/jobs/:id/cancel", { id })).status).toBe(409);
+  const preview = await ask("GET", "/jobs/:id/pr", { id });
+  expect(preview.text).toMatch(
+    /before it is opened[\s\S]*action="\/jobs\/\w+\/pr"[\s\S]*Push work, and open it[\s\S]*## What and why/,
+  );
   const request = await ask("POST", "/jobs/:id/pr", { id });
   expect(request.text).toMatch(/origin|remote|for you to open/);
 });

@@ -30,7 +30,7 @@ const live: OfJob = async (job, _, host) =>
 
 const operate = (
   operation: "diff" | "pr",
-  request: Readonly<Record<string, string>>,
+  request: Readonly<Record<string, string | boolean>>,
   job: Job,
   { queue, ...host }: Host,
 ) =>
@@ -114,21 +114,23 @@ const notDone = async (
   return page(await jobPage(now, host, { why: errorsInWords(errors), need, text }), statusOf(errors));
 };
 
-const openPullRequest: OfJob = async (job, _, host) => {
-  const outcome = await operate("pr", { run: job.result }, job, host);
-  return isJsonObject(outcome.result) ? page(pullRequestPage(job, outcome.result)) : refused(outcome);
-};
+const pullRequest =
+  (preview: boolean): OfJob =>
+  async (job, _, host) => {
+    const outcome = await operate("pr", { run: job.result, preview }, job, host);
+    return isJsonObject(outcome.result) ? page(pullRequestPage(job, outcome.result, preview)) : refused(outcome);
+  };
 
-/** A pull request that was opened, or what opens it. */
-export const pullRequestPage = (job: Job, result: JsonObject): string => {
+/** A pull request before it is opened, or one that was, or what opens it. */
+export const pullRequestPage = (job: Job, result: JsonObject, isPreview = false): string => {
   const [title, body, branch] = ["title", "body", "branch"].map((name) => textMember(result, name) ?? "");
   const byHand = textsMember(result, "next");
   const url = textMember(result, "url");
   return pageOf({
     ...{ title: `Pull request: ${job.subject}`, at: null },
     main: html`<p class="kind"><a href="/jobs/${job.id}">${job.subject}</a></p>
-<h1>${byHand.length === 0 ? "The pull request is open" : "The pull request is for you to open"}</h1>
-${byHand.length === 0 ? addressOf(url, branch ?? "") : html`<p>These commands open it:</p>${verbatim(byHand.join("\n"), null)}`}
+<h1>${isPreview ? "The pull request, before it is opened" : byHand.length === 0 ? "The pull request is open" : "The pull request is for you to open"}</h1>
+${isPreview ? html`<form method="post" action="/jobs/${job.id}/pr"><p><button class="main">Push ${branch ?? ""}, and open it</button></p></form>` : byHand.length === 0 ? addressOf(url, branch ?? "") : html`<p>These commands open it:</p>${verbatim(byHand.join("\n"), null)}`}
 <h2>${title ?? ""}</h2>${verbatim(body ?? "", null)}`,
   });
 };
@@ -153,5 +155,6 @@ export const JOB_ROUTES: readonly Route[] = [
   route("POST", "/jobs/:id/decision", decide),
   route("POST", "/jobs/:id/resume", goOn),
   route("POST", "/jobs/:id/cancel", cancel),
-  route("POST", "/jobs/:id/pr", openPullRequest),
+  route("GET", "/jobs/:id/pr", pullRequest(true)),
+  route("POST", "/jobs/:id/pr", pullRequest(false)),
 ];

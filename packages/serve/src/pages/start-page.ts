@@ -1,9 +1,10 @@
-import type { Job, OpenNeed } from "@llmch/app/queue";
+import type { Job, OpenNeed, SetTimer } from "@llmch/app/queue";
 import { html, type Markup, minute } from "@llmch/report";
 import { OPEN, type RunState } from "@llmch/story";
-import { shortened } from "@llmch/text";
+import { counted, shortened } from "@llmch/text";
 import { page, type Route } from "../http/route.ts";
 import { listNews } from "../live/feed.ts";
+import { standingOf } from "../queue/timers.ts";
 import { pageOf } from "./frame.ts";
 import { needInWords, repoName, spentInWords, stateBadge } from "./job-words.ts";
 
@@ -13,10 +14,10 @@ const SHOWN = 200;
 /** What waits for a person, what runs, what will, and what has ended. */
 export const startRoute: Route = {
   ...{ method: "GET", path: "/" },
-  answer: async ({ query }, { queue }) => {
+  answer: async ({ query }, { queue, timers = [] }) => {
     const jobs = await queue.jobs();
     const isAll = query.has("all");
-    const live = liveJobs(jobs, isAll ? Number.POSITIVE_INFINITY : SHOWN);
+    const live = liveJobs(jobs, isAll ? Number.POSITIVE_INFINITY : SHOWN, timers);
     return page(
       pageOf({
         ...{ title: "Jobs", at: "start" },
@@ -34,7 +35,7 @@ export const changesRoute: Route = {
 };
 
 /** The part of the page that changes. */
-export const liveJobs = (jobs: readonly Job[], most: number): Markup => {
+export const liveJobs = (jobs: readonly Job[], most: number, timers: readonly SetTimer[] = []): Markup => {
   const of = (wanted: RunState) => jobs.filter(({ state }) => state === wanted);
   const waiting = of("waiting");
   const running = of("running");
@@ -50,8 +51,20 @@ ${section("waits", "Waiting for you", waiting, waits)}
 ${section("runs", "Running", running, runs)}
 ${section("queue", "Queued", queued.slice(0, most), (shown) => table("queue", shown), queued.length)}
 ${section("ended", "Ended", ended.slice(0, most), (shown) => table("ended", shown), ended.length)}
+<section id="timers">${timers.length > 0 && timersView(timers, jobs)}</section>
 </div>`;
 };
+
+/** What the clock begins: when next, and what came of it last. */
+const timersView = (timers: readonly SetTimer[], jobs: readonly Job[]): Markup =>
+  html`<h2>Timers</h2><table class="jobs"><thead><tr><th scope="col">Timer</th><th scope="col" class="repo">Repo</th><th scope="col" class="time">Next, UTC</th><th scope="col">Last</th></tr></thead>
+<tbody>${timers.map((timer) => {
+    const { last, failures, until } = standingOf(timer, jobs);
+    const now = new Date();
+    const next = timer.after(until !== null && until > now ? until : now);
+    return html`<tr><th scope="row"><code>${timer.cron}</code> <span class="size">${timer.operation}</span></th><td>${repoName(timer.repo)}</td><td>${next !== null && minute(next.toISOString())}${failures > 0 && html`<br><span class="quiet">failed ${counted(failures, "time")} in a row: begun less often</span>`}</td><td>${last !== undefined && html`${link(last)} ${stateBadge(last)}`}</td></tr>
+`;
+  })}</tbody></table>`;
 
 /** A heading with what is below it; empty for no jobs, so that it can be replaced alone. */
 const section = (

@@ -1,9 +1,11 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Job, Submitted, Timer } from "@llmch/app/queue";
+import { serialise } from "@llmch/report";
 import { throwawayRepo } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
+import { liveJobs } from "../pages/start-page.ts";
 import { emptyQueue, newFolder } from "../site.fixture.ts";
 import { dueTimers, runTimers, setTimers } from "./timers.ts";
 
@@ -77,7 +79,10 @@ test("what was a timer is forgotten, and a changed one is another", async () => 
 });
 
 /** Carries out a timer at these times, each in a new process. */
-const servedAt = async (times: readonly string[], { killed = false } = {}) => {
+const servedAt = async (
+  times: readonly string[],
+  { killed = false, timer = NIGHTLY, state = "passed" }: { killed?: boolean; timer?: Timer; state?: Job["state"] } = {},
+) => {
   const data = newFolder();
   const submitted: Submitted[] = [];
   const jobs: Job[] = [];
@@ -88,7 +93,7 @@ const servedAt = async (times: readonly string[], { killed = false } = {}) => {
     jobs: async () => jobs,
     submit: async (asked: Submitted) => {
       submitted.push(asked);
-      jobs.push(jobOf({ dedupKey: asked.dedupKey ?? null, state: "passed", createdAt: now.toISOString() }));
+      jobs.unshift(jobOf({ dedupKey: asked.dedupKey ?? null, state, createdAt: now.toISOString() }));
       // What comes after that is not reached.
       if (killed && submitted.length === 1) throw new Error("killed");
       return { ok: true, value: { id: "01KB", state: "queued", isNew: true } } as const;
@@ -102,7 +107,7 @@ const servedAt = async (times: readonly string[], { killed = false } = {}) => {
       return now;
     };
     const host = { data, queue, signal: end.signal, changed: () => {} };
-    await runTimers(await set(NIGHTLY), host, (line) => said.push(line), clock);
+    await runTimers(await set(timer), host, (line) => said.push(line), clock);
   }
   return { submitted, said };
 };
@@ -120,4 +125,27 @@ test("what is due is put into the queue, with a key that allows one open job a t
 test("a server that is killed after it put work into the queue does not put it there twice", async () => {
   const { submitted } = await servedAt(["02T03:00:00", "02T03:00:20"], { killed: true });
   expect(submitted).toHaveLength(1);
+});
+
+test("a timer whose jobs fail waits twice as long each time, at most a day, and says so", async () => {
+  const hourly = { ...NIGHTLY, cron: "0 * * * *" };
+  const hours = Array.from(
+    { length: 60 },
+    (_, at) =>
+      `${String(1 + Math.floor((13 + at) / 24)).padStart(2, "0")}T${String((13 + at) % 24).padStart(2, "0")}:00:00`,
+  );
+  const { submitted, said } = await servedAt(hours, { timer: hourly, state: "failed" });
+  // At 13, 15, 19, 3 and 19 o'clock, and a day later.
+  expect(submitted).toHaveLength(5 + 1);
+  expect(said.filter((line) => line.includes("failed 1 time in a row, and waits until"))).toHaveLength(1);
+  expect((await servedAt(hours, { timer: hourly })).submitted).toHaveLength(60);
+  const [timer] = await set(hourly);
+  if (timer === undefined) throw new Error("no timer");
+  const last = jobOf({
+    dedupKey: `timer ${timer.sha256}`,
+    state: "failed",
+    createdAt: at("01T13:00:00").toISOString(),
+  });
+  const page = serialise(liveJobs([last], 9, [timer]), Number.POSITIVE_INFINITY);
+  expect(page).toMatch(/Timers[\s\S]*0 \* \* \* \*[\s\S]*failed 1 time in a row[\s\S]*href="\/jobs\/01KB/);
 });

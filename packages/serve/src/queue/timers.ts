@@ -2,10 +2,19 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { judgeSubmitted, readTimes, type Timer, type TimerTimes, writeTimes } from "@llmch/app/queue";
+import {
+  type Job,
+  judgeSubmitted,
+  readTimes,
+  type SetTimer,
+  type Timer,
+  type TimerTimes,
+  writeTimes,
+} from "@llmch/app/queue";
 import {
   accepted,
   canonicalJson,
+  counted,
   type Environment,
   messageOf,
   type Refusal,
@@ -16,14 +25,6 @@ import {
 import { Cron } from "croner";
 import { errorsInWords } from "../api/documents.ts";
 import type { Host } from "../host.ts";
-
-/** A timer whose times can be told. */
-export interface SetTimer extends Timer {
-  /** Of all that the settings say of it. */
-  readonly sha256: string;
-  /** The first time after that one; null if there is none. */
-  after(time: Date): Date | null;
-}
 
 /** Judges the timers of the settings: one that could never begin anything is told now, and not at night. */
 export const setTimers = async (
@@ -75,6 +76,24 @@ export const dueTimers = (
   return { due, times };
 };
 
+const MOST_HELD_MS = 24 * 3600 * 1000;
+const FAILED: ReadonlySet<Job["state"]> = new Set(["failed", "refused", "stopped"]);
+
+/** The jobs of a timer, the newest first, how many of the last failed, and until when it is held back: twice as long each time. */
+export const standingOf = ({ sha256, after }: SetTimer, jobs: readonly Job[]) => {
+  const own = jobs.filter(({ dedupKey }) => dedupKey === keyOf(sha256));
+  const [last] = own;
+  const passed = own.findIndex(({ state }) => !FAILED.has(state));
+  const failures = passed < 0 ? own.length : passed;
+  if (last === undefined || failures === 0) return { last, failures, until: null };
+  const begun = new Date(last.createdAt);
+  const [first, second] = [after(begun), after(after(begun) ?? begun)].map((time) => time?.getTime() ?? 0);
+  const held = Math.min(((second ?? 0) - (first ?? 0)) * 2 ** failures, MOST_HELD_MS);
+  return { last, failures, until: new Date(begun.getTime() + held) };
+};
+
+const keyOf = (sha256: string): string => `timer ${sha256}`;
+
 /** A suspended machine's timers stand still: the clock is looked at so often. */
 const LOOK_MS = 1000;
 
@@ -91,7 +110,7 @@ export const runTimers = async (
     try {
       const before = readTimes(data);
       const { due, times } = dueTimers(timers, before, now());
-      for (const timer of due) say(await begin(timer, host));
+      for (const timer of due) say(await begin(timer, host, now()));
       if (canonicalJson({ ...times }) !== canonicalJson({ ...before })) await writeTimes(data, times);
       fault = "";
     } catch (cause) {
@@ -103,14 +122,20 @@ export const runTimers = async (
 };
 
 const begin = async (
-  { cron, operation, request, repo, sha256, since }: SetTimer & { readonly since: Date },
+  { since, ...timer }: SetTimer & { readonly since: Date },
   { queue, changed }: Pick<Host, "queue" | "changed">,
+  now: Date,
 ): Promise<string> => {
+  const { cron, operation, request, repo, sha256 } = timer;
   const named = `the timer ${cron} (${operation})`;
-  const dedupKey = `timer ${sha256}`;
+  const dedupKey = keyOf(sha256);
   // A server that died between these two lines and the note of it has begun it already.
-  const begun = (await queue.jobs()).find((job) => job.dedupKey === dedupKey && new Date(job.createdAt) >= since);
+  const jobs = await queue.jobs();
+  const begun = jobs.find((job) => job.dedupKey === dedupKey && new Date(job.createdAt) >= since);
   if (begun !== undefined) return `${named}: ${begun.id} is its job`;
+  const { failures, until } = standingOf(timer, jobs);
+  if (until !== null && now < until)
+    return `${named}: failed ${counted(failures, "time")} in a row, and waits until ${until.toISOString()}`;
   const done = await queue.submit({ operation, request: { ...request, repo }, given: {}, cwd: repo, dedupKey });
   if (!done.ok) return `${named}: ${errorsInWords(done.issues)}`;
   changed();
