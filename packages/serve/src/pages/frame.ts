@@ -15,7 +15,7 @@ export interface Page {
 }
 
 /** About the largest page: beyond that, its longest texts are cut. */
-const PAGE_BYTES = 2_000_000;
+export const PAGE_BYTES = 2_000_000;
 
 /** A whole page, with the way to the others. */
 export const pageOf = ({ title, at, main, live }: Page): string => {

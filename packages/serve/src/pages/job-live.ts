@@ -1,10 +1,10 @@
-import type { LiveRun } from "@llmch/app/pages";
+import type { LiveRun, PlanToReview, ToldRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
-import { attributeIf, badge, html, type Markup, shortCommit } from "@llmch/report";
+import { attributeIf, badge, html, type Markup, runParts, shortCommit } from "@llmch/report";
 import { OPEN, type RunState, type RunStory } from "@llmch/story";
 import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/text";
 import { errorsInWords } from "../api/documents.ts";
-import { needsView, type ShownJob } from "./job-needs.ts";
+import { needsView, planView, type ShownJob } from "./job-needs.ts";
 import { repoName, spentInWords, stateBadge } from "./job-words.ts";
 
 /** The title of a job's tab. */
@@ -12,16 +12,29 @@ export const titleOf = ({ state, subject }: Job): string => `${state}: ${subject
 
 /** The part of a job's page that changes while it goes on. */
 export const liveView = (shown: ShownJob): Markup => {
-  const { job, live } = shown;
+  const { job, live, plan, told } = shown;
   return html`<div id="live" data-said="${[job.state, job.progress ?? []].flat().join(", ")}" data-title="${titleOf(job)}">
 <section id="state">${stateView(shown)}</section>
 <section id="needs">${job.needs.length > 0 && needsView(shown)}</section>
 <section id="work">${live.orders.length > 0 && ordersView(shown)}</section>
+<section id="plan">${plan !== null && isShownApart(plan, shown) && html`<h2>The plan</h2>${planView(plan, shown)}`}</section>
 <section id="log">${live.log.length > 0 && logView(live, job.state === "running")}</section>
+<section id="story">${told !== null && storyView(told, live.orders.length > 0)}</section>
 </div>`;
 };
 
-const stateView = ({ job, live, whole, isPart }: ShownJob): Markup => {
+/** A plan that waits is shown where it is decided; of one that was carried out, only its coverage tells something new. */
+const isShownApart = ({ coverage }: PlanToReview, { job, live }: ShownJob): boolean =>
+  !job.needs.some(({ kind }) => kind === "plan") && (live.story.kind === "planner" || coverage !== null);
+
+/** @param isListed whether its orders stand above */
+const storyView = ({ story, facts }: ToldRun, isListed: boolean): Markup => {
+  const linkTo = (run: string) => html`<a href="/jobs/${run}">${run}</a>`;
+  const { facts: head, main } = runParts(story, { ...facts, linkTo });
+  return html`<h2>The run</h2><div class="head">${head}</div>${isListed ? html`<details class="fold"><summary>All of it, with each attempt</summary>${main}</details>` : main}`;
+};
+
+const stateView = ({ job, live, whole }: ShownJob): Markup => {
   const { id, state, repo, branch, errors, progress } = job;
   const cap = capOf(live.story);
   const spent = spentInWords(live.spending);
@@ -30,7 +43,6 @@ const stateView = ({ job, live, whole, isPart }: ShownJob): Markup => {
 ${NEXT.has(state) && nextView(job, whole)}
 ${errors.map((error) => html`<p class="callout bad">${errorsInWords([error])}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
-${isPart === true && !OPEN.has(state) && html`<p><a class="button" href="/jobs/${id}">Read how it ended</a></p>`}
 ${isForRequest(job, whole) && live.story.pull_request === undefined && html`<p><a class="button" href="/jobs/${id}/pr">Open a pull request</a></p>`}
 ${OPEN.has(state) && whole === null && html`<details class="fold" id="cancel"><summary>Cancel it</summary><form method="post" action="/jobs/${id}/cancel"><p>What is not committed is put back. Commits stay on the branch. A cancelled job does not go on.</p><p><button>Cancel this job for good</button></p></form></details>`}`;
 };

@@ -1,5 +1,5 @@
 import { type WaitingShown, waitingInWords } from "@llmch/app";
-import type { LiveRun, PlanToReview } from "@llmch/app/pages";
+import type { LiveRun, PlanToReview, ToldRun } from "@llmch/app/pages";
 import type { Job, OpenNeed } from "@llmch/app/queue";
 import {
   attributeIf,
@@ -26,10 +26,10 @@ export interface ShownJob {
   readonly plan: PlanToReview | null;
   /** The work that waits for a person, or why it cannot be shown; null if none does. */
   readonly waiting: WaitingShown | null;
+  /** All of it, once it has ended, or if its orders do not tell how it stands; null until then. */
+  readonly told: ToldRun | null;
   /** Why what was just asked for was not done, and what was typed about which need; null if nothing was. */
   readonly refused: { readonly why: string; readonly need: string | null; readonly text: string } | null;
-  /** Whether the rest of the page was made before. */
-  readonly isPart?: true;
 }
 
 /** What a job waits for, with all that is to be read before, and the forms that decide it. */
@@ -87,14 +87,14 @@ const formOf = ({ id, kind, sha256 }: OpenNeed, at: number, { job, refused }: Sh
 };
 
 /** A plan to read: what it says of the whole, what it may cost, and which sentences of the spec it leaves out. */
-export const planView = (plan: PlanToReview, { live: { story }, whole }: Pick<ShownJob, "live" | "whole">): Markup => {
+export const planView = (plan: PlanToReview, { live: { story }, whole, told }: ShownJob): Markup => {
   const { orders, overview, acceptance, coverage, estimate } = plan;
   return html`
 ${overview.length > 0 && html`<ul>${overview.map((line) => html`<li>${line}</li>`)}</ul>`}
 ${estimate !== null && html`<p><strong>Cost:</strong> ${estimate}</p>`}
 ${coverage !== null && coverageView(coverage, whole !== null || (story.kind === "build" && story.scoped))}
 ${acceptance.length > 0 && html`<p>Holds once all orders have landed:</p>${codeList(acceptance.map(({ command, hidden }) => `${command}${hidden ? " (hidden)" : ""}`))}`}
-${story.kind === "build" ? html`<h4>${counted(orders.length, "order")}</h4>${ordersView(orders)}` : html`<p>Its <a href="#orders">${counted(orders.length, "order")}</a> stand below, each with its files and what accepts it.</p>`}`;
+${told === null ? html`<h4>${counted(orders.length, "order")}</h4>${ordersView(orders)}` : html`<p>Its <a href="#orders">${counted(orders.length, "order")}</a> stand below, each with its files and what accepts it.</p>`}`;
 };
 
 /** @param isWindow whether it is one window of a build, where others may fulfil the rest */

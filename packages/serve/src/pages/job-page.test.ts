@@ -29,10 +29,10 @@ const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
   ...changes,
 });
 const shown = (changes: Partial<ShownJob> = {}): ShownJob => ({
-  ...{ job: jobOf(), live: live(), whole: null, plan: null, waiting: null, refused: null },
+  ...{ job: jobOf(), live: live(), whole: null, plan: null, waiting: null, told: null, refused: null },
   ...changes,
 });
-const textOf = (one: ShownJob) => serialise(mainOf(one, null), Number.POSITIVE_INFINITY);
+const textOf = (one: ShownJob) => serialise(mainOf(one), Number.POSITIVE_INFINITY);
 
 const PLAN: ShownJob["plan"] = {
   orders: [{ id: "WO-01", title: "Keep the shelf", allowed_files: ["src/shelf.js"], acceptance_commands: ["npm t"] }],

@@ -122,6 +122,12 @@ test("a run that passed shows its commits, their diff, what they rest on and its
   ])
     expect(text).toContain(said);
   expect(text).not.toContain("<b>a</b>");
+  // An open page is given all of that when the run ends, and lists the orders once.
+  const part = await ask("GET", "/jobs/:id/live", { id });
+  expect(part.text).toMatch(
+    /<section id="story">[\s\S]*<dt>Evidence<\/dt>[\s\S]*<summary>All of it, with each attempt</,
+  );
+  expect(part.text.split("<summary>All of it")[0]?.match(/>Write a\.txt</g)).toHaveLength(1);
   const child = /href="\/jobs\/(\w{26})">WO-01</.exec(text)?.[1] ?? "";
   expect((await ask("GET", "/jobs/:id", { id: child })).text).toContain(`a part of <a href="/jobs/${id}">`);
   const whole = await ask("GET", "/jobs/:id/diff", { id });

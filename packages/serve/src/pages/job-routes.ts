@@ -2,13 +2,13 @@ import type { Decision, Outcome, OutcomeError } from "@llmch/app";
 import { look } from "@llmch/app/detached";
 import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
-import { html, type Markup, serialise, verbatim } from "@llmch/report";
+import { html, type Markup, serialiseWithin, verbatim } from "@llmch/report";
 import { isJsonObject, type JsonObject, textMember, textsMember, utf8Text } from "@llmch/text";
 import { errorsInWords, hintIn, statusOf } from "../api/documents.ts";
 import type { Host } from "../host.ts";
 import { type Ask, page, plain, type Reply, type Route, seeOther } from "../http/route.ts";
 import { jobNews } from "../live/feed.ts";
-import { pageOf } from "./frame.ts";
+import { PAGE_BYTES, pageOf } from "./frame.ts";
 import { diffPage } from "./job-diff.ts";
 import { liveView } from "./job-live.ts";
 import { jobPage, readerOf, runOf, shownJob } from "./job-page.ts";
@@ -25,8 +25,7 @@ const route = (method: Route["method"], path: string, answer: OfJob): Route => (
   },
 });
 
-const live: OfJob = async (job, _, host) =>
-  page(serialise(liveView({ ...(await shownJob(job, host)), isPart: true }), Number.POSITIVE_INFINITY));
+const live: OfJob = async (job, _, host) => page(serialiseWithin(liveView(await shownJob(job, host)), PAGE_BYTES));
 
 const operate = (
   operation: "diff" | "pr",
