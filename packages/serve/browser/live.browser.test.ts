@@ -98,6 +98,21 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
     );
   });
 
+  test("lines of the work that waits are commented by path and line, and that is the brief", async () => {
+    await open();
+    const diff = "@@ -1,2 +7,3 @@\n first\n<del>-second\n</del><ins>+third\n</ins><ins>+fourth\n</ins>";
+    const work = `<article class="wait"><details open><summary><code>src/a.js</code></summary><pre class="diff">${diff}</pre></details><form><textarea></textarea></form></article>`;
+    await page.evaluate(`document.querySelector("main").insertAdjacentHTML("beforeend", ${JSON.stringify(work)})`);
+    for (const [line, words] of [
+      ["+fourth", "no"],
+      ["-second", "keep it"],
+    ] as const) {
+      await page.getByText(line).dblclick();
+      await page.keyboard.type(words);
+    }
+    expect(await page.locator("textarea").inputValue()).toBe("src/a.js:9: no\nsrc/a.js:8: keep it");
+  });
+
   test("a form that somebody fills in is left alone, and the rest goes on", async () => {
     await open();
     await page.getByLabel("Why").fill("because");

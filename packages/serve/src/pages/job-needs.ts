@@ -46,7 +46,7 @@ const UNFOLDED_LINES = 400;
 const workView = (waiting: WaitingShown, { id }: Job): Markup => {
   if (!waiting.ok) return html`<p class="callout warn">${formatRefusal(waiting.issues[0])}</p>`;
   const { patch, from } = waiting.value;
-  return html`<p>${waitingInWords(waiting.value)}. Against <code>${shortCommit(from)}</code>:</p>${filesView(patch, UNFOLDED_LINES, `llmch diff ${id}`)}`;
+  return html`<p>${waitingInWords(waiting.value)}. A double click on a line comments on it. Against <code>${shortCommit(from)}</code>:</p>${filesView(patch, UNFOLDED_LINES, `llmch diff ${id}`)}`;
 };
 
 const contextOf = ({ kind, id, wider }: OpenNeed, shown: ShownJob): Markup | null => {

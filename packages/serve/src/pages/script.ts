@@ -37,6 +37,23 @@ export const LIVE_SCRIPT = `
     for (const part of [...fresh.children]) renew(document.getElementById(part.id), part);
   };
 
+  // A double click on a line of the work that waits begins a comment on it: with a no, they are the brief.
+  addEventListener("dblclick", ({ target }) => {
+    const diff = target.closest(".wait pre.diff");
+    const [{ anchorNode, anchorOffset }, range] = [getSelection(), new Range()];
+    if (!diff?.contains(anchorNode)) return;
+    range.setStart(diff, 0);
+    range.setEnd(anchorNode, anchorOffset);
+    const before = range.toString().split("\\n");
+    const at = before.findLastIndex((line) => line.startsWith("@@"));
+    const after = before.slice(at + 1, -1).filter((line) => !/^[-\\\\]/.test(line)).length;
+    const line = Number(before[at]?.match(/\\+(\\d+)/)?.[1] ?? 1) + after;
+    const field = diff.closest(".wait").querySelector("textarea");
+    field.value += (field.value && "\\n") + diff.closest("details").querySelector("code").textContent + ":" + line + ": ";
+    getSelection().removeAllRanges();
+    field.focus();
+  });
+
   let [isDue, isAsking] = [false, false];
   const ask = async () => {
     if (isAsking) return;
