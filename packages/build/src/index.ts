@@ -6,4 +6,5 @@ export { memoryOf } from "./memory.ts";
 export { tryScope } from "./scope/judge-scope.ts";
 export { type BuildPorts, makeScope, needsScope, type ScopeOutcome } from "./scope/make-scope.ts";
 export { scopeChanges } from "./scope/scope-changes.ts";
+export { scopeSince } from "./scope/scope-since.ts";
 export { lintSpec } from "./spec/lint-spec.ts";

@@ -4,7 +4,7 @@ export * from "./agent-notes.ts";
 export * from "./answer-size.ts";
 export { type BaselineVerification, judgeBaseline } from "./baseline-verification.ts";
 export * from "./build-documents.ts";
-export { ASSESSMENTS, MOST_NOTES, NOTE_CHARACTERS } from "./build-limits.ts";
+export { ASSESSMENTS, MOST_MILESTONES, MOST_NOTES, NOTE_CHARACTERS } from "./build-limits.ts";
 export * from "./call-name.ts";
 export * from "./check-files.ts";
 export type * from "./command-result.ts";

@@ -6,7 +6,7 @@ export * from "./compile.ts";
 export type { Designing } from "./compile-inputs.ts";
 export type { CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
-export { ANSWERED_SPEC, answeredSpec } from "./coverage/answered-spec.ts";
+export { ANSWERED_SPEC, answeredSpec, demandedSince } from "./coverage/answered-spec.ts";
 export * from "./coverage/coverage.ts";
 export * from "./coverage/numbered-spec.ts";
 export * from "./coverage/quoted-numbers.ts";

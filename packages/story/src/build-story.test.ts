@@ -58,9 +58,9 @@ test("tells each change of plan with its reason, in order", () => {
     [3, "assessment 1: rescope", "Sales need names, not numbers. (WO-03, WO-04)"],
     [
       3,
-      "milestones changed by the assessment",
-      "- M2  A user can sell an article, and the stock becomes less.",
-      "+ M2  A user can sell an article by its name, and the stock becomes less.",
+      "scope changed by the assessment",
+      "- M2 A user can sell an article, and the stock becomes less.",
+      "+ M2 A user can sell an article by its name, and the stock becomes less.",
     ],
   ]);
 });

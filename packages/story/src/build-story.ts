@@ -50,6 +50,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
     spending: spentTogether([head.spending, ...windows.map(({ spending }) => spending)]),
     kind: "build",
     spec: started?.spec ?? null,
+    continues: started?.continues?.run ?? null,
     config: started?.config ?? null,
     scoped: state.scoped,
     branch: state.branch,

@@ -7,11 +7,7 @@ import type { CourseChange } from "./stories/build.ts";
 /** How a build went: where it left the way that it had planned, and how it was judged, and why. */
 export const courseChanges = (events: readonly RunEvent[], { windows }: BuildState): readonly CourseChange[] =>
   events.flatMap((event, index): readonly CourseChange[] => {
-    if (event.type === "scope_taken") {
-      const before = events.slice(0, index);
-      return rescoped(event, lastOf(before, "scope_taken"), lastOf(before, "window_planned")?.window ?? 0);
-    }
-    if (event.type === "examined") {
+    if (event.type === "examined" || event.type === "noted" || event.type === "scope_taken") {
       const window = lastOf(events.slice(0, index), "window_planned")?.window ?? 0;
       return changesToldBy(event).map((change) => ({ ...change, window }));
     }
@@ -36,6 +32,13 @@ export const changesToldBy = (event: EventBody): readonly CourseChange[] => {
       const { assessment, window, verdict, reasons } = event;
       return [{ window, what: `assessment ${assessment}: ${verdict}`, why: reasons.map(reasonInWords) }];
     }
+    case "scope_taken": {
+      const { by, changes = [] } = event;
+      const what = `scope changed by ${by === "user" ? "you" : "the assessment"}`;
+      return changes.length === 0 ? [] : [{ window: 0, what, why: changes }];
+    }
+    case "noted":
+      return [{ window: 0, what: event.of === "note" ? "you noted" : "you asked for more", why: [event.text] }];
     case "examined":
       return [
         {
@@ -80,19 +83,3 @@ const planned = ({
         },
       ]),
 ];
-
-/** How the milestones differ from those before, a line each. */
-const rescoped = (
-  { by, milestones }: EventOf<"scope_taken">,
-  before: EventOf<"scope_taken"> | null,
-  window: number,
-): readonly CourseChange[] => {
-  if (before === null) return [];
-  const lineOf = ({ id, outcome }: (typeof milestones)[number]) => `${id}  ${outcome}`;
-  const [old, now] = [before.milestones.map(lineOf), milestones.map(lineOf)];
-  const gone = old.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
-  const come = now.filter((line) => !old.includes(line)).map((line) => `+ ${line}`);
-  return [
-    { window, what: `milestones changed by ${by === "user" ? "you" : "the assessment"}`, why: [...gone, ...come] },
-  ];
-};

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import type { BuildPorts } from "@llmch/build";
 import { type CallName, callKey } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
-import { heldCommands, listTarget, readTarget, specIn, type Target } from "@llmch/plan";
+import { heldCommands, listTarget, readTarget, type Target } from "@llmch/plan";
 import type { ExplorerFailure, Findings } from "@llmch/planner";
 import { explorerOf, limitedByTime, recorderOf, withinBudget } from "@llmch/records";
 import { accepted, EXIT } from "@llmch/text";
 import { INTERRUPTED } from "../outcome.ts";
-import { type Build, type StepEnd, spentBeside } from "./build.ts";
+import { type Build, type StepEnd, specSince, spentBeside } from "./build.ts";
 
-/** The spec with its user's answers, if there are any. */
-export const answeredSpecOf = async ({ session, spec }: Build): Promise<string> =>
-  (await specIn(session.directory))?.text ?? spec;
+/** The spec as it stands. */
+export const answeredSpecOf = ({ session, events }: Pick<Build, "session" | "events">): Promise<string> =>
+  specSince(session.directory, events);
 
 /** Asks a model in the build's own session, with a prompt that ships with llmch, about the repo at a commit, within what is left of the budget. */
 export const whileAsking = async <End extends { readonly kind: string }>(
@@ -47,13 +47,14 @@ export const whileAsking = async <End extends { readonly kind: string }>(
 };
 
 /**
- * The number of the next attempt at a call. Those that a failed session used up, or whose answer a person rejected, are not made again:
- * what they answered is on record, and would come again.
+ * The number of the next attempt at a call. Those that a failed session used up, or whose answer a person rejected or has added to, are not
+ * made again: what they answered is on record, and would come again.
  */
 export const nextAttempt = (call: (attempt: number) => CallName, { events }: Pick<Build, "events">): number => {
   const over = events.findLastIndex(
     (event) =>
       (event.type === "run_finished" && event.exit_code === EXIT.failed) ||
+      event.type === "noted" ||
       (event.type === "decided" && event.decision === "reject"),
   );
   const asked = new Set(

@@ -14,7 +14,9 @@ import { carryOutBuild } from "./carry-out-build.ts";
 import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";
 
-type Request = Omit<BuildRequest, "status" | "spec"> & { readonly spec: NonNullable<BuildRequest["spec"]> };
+type Request = Omit<BuildRequest, "status" | "spec" | "note" | "more" | "run"> & {
+  readonly spec: NonNullable<BuildRequest["spec"]>;
+};
 
 /** Begins a build, if a run-all could begin there and there is a model to ask. */
 export const beginBuild = async (

@@ -2,6 +2,8 @@ import { type BuildState, buildState } from "@llmch/build/machine";
 import type { ResumeOptions } from "@llmch/config";
 import type { BuildConfig, Conversation, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
+import { specIn } from "@llmch/plan";
+import { demandedSince } from "@llmch/planner";
 import { type ModelSource, NOTHING_SPENT, orderRunsOf, type Session, spentBefore, storedStory } from "@llmch/records";
 import type { Isolation } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
@@ -61,6 +63,14 @@ export const branchStanding = async (
   const tip = branch === null ? null : await repo.branchTip(branch);
   return { branch, tip, commit: tip ?? baseline };
 };
+
+/** What the user of a build said since it began. */
+export const textsNoted = (events: readonly EventBody[]): readonly string[] =>
+  events.flatMap((event) => (event.type === "noted" ? [event.text] : []));
+
+/** The spec that a build's folder keeps, with its user's answers and what they asked for since. */
+export const specSince = async (directory: string, events: readonly EventBody[]): Promise<string> =>
+  demandedSince((await specIn(directory))?.text ?? "", textsNoted(events));
 
 /** What a planner or an assessor may rest on, besides commands that fail: orders, and the commits that they became. */
 export const citable = ({ windows, landed }: BuildState): readonly string[] => [

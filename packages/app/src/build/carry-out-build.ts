@@ -21,6 +21,8 @@ import type { BuildResult } from "./result.ts";
 export interface BuildBeginning extends Omit<Build, "session" | "events" | "isolation"> {
   readonly scoped: boolean;
   readonly previous: StoredRun | null;
+  /** The build that it goes on with; left out if none. */
+  readonly continues?: Extract<EventBody, { readonly type: "build_started" }>["continues"];
   /** What to do once it goes on, before its next step; the step's end, or null for nothing. */
   first(build: Build): Promise<StepEnd | null>;
 }
@@ -74,11 +76,11 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
   }
 };
 
-const startOf = ({ config, spec, scoped, baseline, context }: BuildBeginning): EventBody => ({
+const startOf = ({ config, spec, scoped, baseline, context, continues }: BuildBeginning): EventBody => ({
   ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec, title: titleOf(spec) },
   // Of what the folder keeps, which holds no key.
   spec_sha256: sha256Hex(createRedactor(context.secrets).text(spec)),
-  ...{ scoped, baseline, config },
+  ...{ scoped, baseline, config, ...(continues === undefined ? {} : { continues }) },
 });
 
 /** What the machine refuses, such as to write on a full disk, ends the session. Ctrl-C also ends a running git, whose failure is none of the build. */

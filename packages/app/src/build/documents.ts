@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type BuildState, failingNames, memoryOf, standingFindings } from "@llmch/build";
+import { type BuildState, failingNames, memoryOf, scopeChanges, standingFindings } from "@llmch/build";
 import {
   type Assessment,
   type BuildWindow,
@@ -60,10 +60,21 @@ export const examinationOf = (directory: string): Result<Examination, Refusal> =
 };
 
 /** The scope of a build that has one. */
-export const scopeOf = ({ session }: Pick<Build, "session">): Scope => {
+export const scopeOf = ({ session }: { readonly session: Pick<Build["session"], "directory"> }): Scope => {
   const read = standingScope(session.directory);
   if (!read.ok || read.value === null) throw new Error(`the scope in ${session.directory} cannot be read`);
   return read.value.document;
+};
+
+/** The scope as llmch last wrote it: what its user makes of it is told as a difference. */
+const WRITTEN_SCOPE = "scope/written.json";
+
+/** Writes a scope into the build's folder, and tells how it differs from the one before, in lines. */
+export const writeScope = async (scope: Scope, { session }: Pick<Build, "session">): Promise<readonly string[]> => {
+  const before = standing(session.directory, WRITTEN_SCOPE, readScope);
+  const document = buildDocument("scope", scope);
+  for (const name of [SCOPE_FILE, WRITTEN_SCOPE]) await session.record(name, document);
+  return before.ok && before.value !== null ? scopeChanges(before.value.document, scope) : [];
 };
 
 /** What is not as the journal says: the scope, or the branch that holds what landed. Looked at when a build goes on and before each step. */
@@ -99,7 +110,12 @@ export type HandedOn = Pick<NonNullable<PlanConfig["part"]>, "standing" | "notes
 
 /** As it stands in the build's folder: its user may have changed the notes. */
 export const handedOn = (state: BuildState, build: Build, spec: string): Result<HandedOn, Refusal> => {
-  if (!state.scoped) return accepted({ standing: null, notes: [], citable: [] });
+  if (!state.scoped) {
+    // The first plan without a scope is that of any other spec.
+    const lines = [WITHOUT_SCOPE, ...state.said.map(({ text }) => `- ${text}`)];
+    const before = state.nextOrder === 1 ? null : lines.join("\n");
+    return accepted({ standing: before, notes: state.notes, citable: citable(state) });
+  }
   const { lastWindow } = state;
   const last = lastWindow === null ? accepted(null) : standingWindow(build.session.directory, lastWindow.window);
   if (!last.ok) return last;
@@ -114,6 +130,9 @@ export const handedOn = (state: BuildState, build: Build, spec: string): Result<
     ],
   });
 };
+
+const WITHOUT_SCOPE =
+  "Orders for the whole specification have landed. The current milestone is what is left of it, and what its user said:";
 
 export const assessmentFile = (assessment: number): string => `assessments/${numbered(assessment)}.json`;
 

@@ -4,6 +4,7 @@ import { EXIT } from "@llmch/text";
 import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Build, type StepEnd, tell } from "./build.ts";
 import { strayFault } from "./documents.ts";
+import { takeNotes } from "./notes.ts";
 import { askUser } from "./steps/ask-user.ts";
 import { assess } from "./steps/assess.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
@@ -23,6 +24,7 @@ export const carryOutSteps = async (build: Build, before: StepEnd | null): Promi
     const told = { warnings, ...(push === undefined ? {} : { push }) };
     if (end !== null && end.verdict !== "PASS" && end.verdict !== "FAIL") return { ...end, ...told };
     if (signal.aborted) return { ...INTERRUPTED, ...told };
+    await takeNotes(build);
     const state = buildState(build.events);
     const { build: limits, examine } = settings.values;
     const examinations = build.config.approve.includes("examination") ? 1 : limits.examinations;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { choice, document, RARE } from "../description/members.ts";
+import { choice, document, RARE, run, text } from "../description/members.ts";
 import { runMembers, severalOrders } from "../request/run-request.ts";
 
 /** What a build is asked for: a spec, and how to carry out its windows. */
@@ -17,6 +17,14 @@ export const buildRequest = () => {
       .default("auto")
       .describe("whether it begins with a scope and its milestones: if the spec is large, always, or never"),
     status: choice("only tell how a build stands: the one that is named, or the repo's newest"),
+    note: text().optional().describe("tell a build that was begun what to mind or to mend; after PASS a new one").meta({
+      value: "text",
+    }),
+    more: text()
+      .optional()
+      .describe("new sentences for the spec of a build that was begun: a milestone of their own")
+      .meta({ value: "file" }),
+    run: run("the newest build of the repo").meta({ value: "id" }),
     pr: choice("once every milestone is reached, push the branch and open a pull request through `gh`").meta(RARE),
     ...severalOrders(),
     ...members,

@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
-import { buildState, tryScope } from "@llmch/build";
+import { buildState, isNoted, tryScope } from "@llmch/build";
 import { type ResumeOptions, settingsToGoOn } from "@llmch/config";
-import { type BuildConfig, buildDocument, SCOPE_FILE, type Scope } from "@llmch/contract";
+import { type BuildConfig, buildDocument, type Scope } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
-import { listTarget, SPEC_COPY, specIn } from "@llmch/plan";
+import { listTarget, SPEC_COPY } from "@llmch/plan";
 import { modelSource } from "@llmch/records";
 import { clearWorktrees, strangeRepo } from "@llmch/run";
-import { ownRunMark, type StoredRun } from "@llmch/store";
+import { newRunId, ownRunMark, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
@@ -18,19 +18,24 @@ import { settingsForForeign, tightened } from "../runs/resume/own-run.ts";
 import { configNow, type Resumable } from "../runs/resume/resume-run.ts";
 import { needsOfBuild, untrusted } from "../runs/resume/trust.ts";
 import { heldAt } from "./asking.ts";
-import { type Build, branchStanding, type StepEnd, tell } from "./build.ts";
+import { type Build, branchStanding, type StepEnd, specSince } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
-import { scopeText, standingScope, standingWindow, strayFault } from "./documents.ts";
+import { standingScope, standingWindow, strayFault } from "./documents.ts";
+import { leaveNotes, type Note, takeNotes } from "./notes.ts";
 import type { BuildResult } from "./result.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
 import { planWindow } from "./steps/plan-window.ts";
-import { taken } from "./steps/take-scope.ts";
+import { take } from "./steps/take-scope.ts";
 
-/** Goes on with a build from its journal: the step that had not ended is begun again, in the run that it had. */
+/**
+ * Goes on with a build from its journal: the step that had not ended is begun again, in the run that it had.
+ * @param notes what its user asks for of a build that has passed: it goes on in a run of its own
+ */
 export const resumeBuild = async (
   { stored, beginning }: Extract<Resumable, { readonly kind: "build" }>,
   options: ResumeOptions,
   given: OperationContext,
+  notes: readonly Note[] | null = null,
 ): Promise<Outcome<BuildResult> | ReturnType<typeof waits>> => {
   const { runId, directory } = stored;
   const { env, cwd } = given;
@@ -61,13 +66,29 @@ export const resumeBuild = async (
   const place = { runId, artifactsRoot, config, run, baseline, repo: repo.value, context, model: model.value };
   const edited = await editedScope(stored, place);
   if (!edited.ok) return refused(edited.issues);
+  const going = { ...place, scoped, resuming: options, conversations: new Map() };
+  if (notes === null)
+    return carryOutBuild({
+      ...{ ...going, spec: spec.value, previous: stored },
+      first: async (build) => {
+        // A killed session may have left the worktree in which it judged, which no run of a step would clear.
+        for (const sentence of await clearWorktrees(build.repo)) context.face.notes(sentence);
+        if (edited.value !== null) await take(edited.value, "user", build);
+        await takeNotes(build);
+        return tryAgain(build);
+      },
+    });
+  const state = buildState(stored.journal.events);
+  const { branch, tip } = await branchStanding(place, state);
   return carryOutBuild({
-    ...{ ...place, spec: spec.value, scoped, previous: stored, resuming: options, conversations: new Map() },
-    first: async (build) => {
-      // A killed session may have left the worktree in which it judged, which no run of a step would clear.
-      for (const sentence of await clearWorktrees(build.repo)) context.face.notes(sentence);
-      if (edited.value !== null) await takeEdited(edited.value, build);
-      return tryAgain(build);
+    ...{ ...going, runId: context.asked?.runId ?? newRunId(artifactsRoot), previous: null },
+    spec: await specSince(directory, stored.journal.events),
+    // A branch that was merged may be gone.
+    baseline: tip ?? (await repo.value.resolveCommit("HEAD")) ?? baseline,
+    continues: { run: runId, branch, next_order: state.nextOrder },
+    first: async ({ session }) => {
+      const left = leaveNotes(notes, session, context.face.caller, context);
+      return left.ok ? null : refused(left.issues);
     },
   });
 };
@@ -107,7 +128,7 @@ const editedScope = async (
   if (standing.value === null || standing.value.sha256 === known) return accepted(null);
   const { env, settings } = context;
   const { commit } = await branchStanding({ repo, run, baseline }, state);
-  const spec = (await specIn(directory))?.text ?? "";
+  const spec = await specSince(directory, journal.events);
   const target = await listTarget(repo.root, settings.values, { env, at: commit });
   if (!target.ok) return target;
   const scope = standing.value.document;
@@ -120,17 +141,12 @@ const editedScope = async (
   return first === undefined ? accepted(scope) : rejected<OutcomeError>(first, ...more);
 };
 
-/** Its user wrote it, so nobody has to agree to it. */
-const takeEdited = async (scope: Scope, build: Build): Promise<void> => {
-  await build.session.record(SCOPE_FILE, buildDocument("scope", scope));
-  await tell(build, taken(scope, scopeText(scope, build.context.secrets), "user"));
-};
-
 /** A build without a scope ends as its plan or its orders do: to go on with it is to try these again. */
 const tryAgain = async (build: Build): Promise<StepEnd | null> => {
   const state = buildState(build.events);
   const { lastWindow: last, scoped } = state;
-  if (scoped || last === null) return null;
+  // What its user noted asks for another plan.
+  if (scoped || last === null || isNoted(state)) return null;
   const stray = await strayFault(state, build);
   if (stray !== null) return refused([stray]);
   const { window, run: plan, ended } = last;

@@ -24,9 +24,7 @@ export const buildStatus = async (
   { env, cwd }: OperationContext,
 ): Promise<Outcome<BuildResult>> => {
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
-  const named = typeof spec === "object" ? spec.file : spec;
-  const summaries = storedSummaries(root);
-  const found = named === undefined ? newestBuild(summaries, resolve(cwd, repo)) : namedBuild(summaries, named, cwd);
+  const found = foundBuild(root, typeof spec === "object" ? spec.file : spec, repo, cwd);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
   const story = storedBuild(root, runId);
@@ -38,6 +36,12 @@ export const buildStatus = async (
   const needs = stored?.ok === true ? openNeeds(await waitingRun(stored.value), env) : [];
   const { next } = await nextAfter(root, { kind: "build", runId }, { env, cwd });
   return done(buildResult(story, needs), { runId, paths: { artifacts: story.directory }, next });
+};
+
+/** The build that is named, else the newest of the repo that holds the folder. */
+export const foundBuild = (root: string, named: string | undefined, folder: string, cwd: string) => {
+  const summaries = storedSummaries(root);
+  return named === undefined ? newestBuild(summaries, resolve(cwd, folder)) : namedBuild(summaries, named, cwd);
 };
 
 /** A run by its name, or the newest of a spec by its file. */

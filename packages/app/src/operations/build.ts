@@ -17,7 +17,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   request: buildRequest(),
   result: buildSchema(),
   elsewhere: ["runId", "directory"],
-  examples: ["build product.txt --repo app --budget 20", "build --status"],
+  examples: ["build product.txt --repo app --budget 20", 'build --note "dates must be ISO 8601"'],
   exits: RUN_EXITS,
 }));
 
@@ -26,6 +26,12 @@ export const operate = async (
   { status, ...request }: BuildRequest,
   context: OperationContext,
 ): Promise<Outcome<BuildResult>> => {
+  if (request.note !== undefined || request.more !== undefined) {
+    if (request.spec === undefined)
+      return (await import("../build/steer.ts")).steerBuild({ ...request, status }, context);
+    const hint = "leave the spec out: --run names the build, else it is the newest of the repo";
+    return refused([refusal("usage", "--note and --more are for a build that was begun", hint)]);
+  }
   if (status) return (await import("../build/status.ts")).buildStatus(request, context);
   const { spec } = request;
   if (spec === undefined)

@@ -45,7 +45,12 @@ export const buildState = (events: readonly EventBody[]): BuildState => events.r
 const stateAfter = (state: BuildState, event: EventBody): BuildState => {
   switch (event.type) {
     case "build_started":
-      return { ...state, scoped: event.scoped };
+      return {
+        ...{ ...state, scoped: event.scoped, branch: event.continues?.branch ?? null },
+        nextOrder: event.continues?.next_order ?? state.nextOrder,
+      };
+    case "noted":
+      return { ...state, said: [...state.said, event] };
     // People may have committed to the branch in between: acceptance runs once more before it decides anything.
     case "resumed":
       return {
@@ -106,10 +111,13 @@ const withDone = (
 const doneIn = ({ milestones }: BuildState): readonly string[] =>
   milestones.filter(({ state }) => state === "done").map(({ id }) => id);
 
-const afterScope = (state: BuildState, { sha256, by, milestones }: EventOf<"scope_taken">): BuildState => ({
+const afterScope = (
+  state: BuildState,
+  { sha256, by, milestones, reached = [] }: EventOf<"scope_taken">,
+): BuildState => ({
   ...state,
   ...ANEW,
-  ...withDone(milestones, doneIn(state)),
+  ...withDone(milestones, [...doneIn(state), ...reached]),
   scopeSha256: sha256,
   judged: null,
   open: state.open === "scope" ? null : state.open,
@@ -154,8 +162,8 @@ const afterPlan = (state: BuildState, planned: EventOf<"window_planned">): Build
       planned.orders.map(({ id }) => id),
     ),
     replans: state.replans + (state.replanNext ? 1 : 0),
-    // A plan that failed hands nothing on, and nobody was told.
-    ...(planned.verdict === "PASS" ? { notes: planned.notes, said: [] } : {}),
+    // A plan that failed hands nothing on, and nobody was told. Without a scope the spec alone tells what was noted.
+    ...(planned.verdict === "PASS" ? { notes: planned.notes, said: [] } : state.scoped ? {} : { said: [] }),
   };
 };
 

@@ -5,6 +5,7 @@ export {
   assessmentNeed,
   type BuildState,
   type EventOf,
+  isNoted,
   milestonesSoFar,
   type OrderTold,
   ordersTold,

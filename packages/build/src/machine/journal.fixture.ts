@@ -102,6 +102,8 @@ export const decided = (
   by: { user: "ann", through: "command", client: null },
 });
 
+export const noted = (text = "It must be kind."): EventBody => ({ type: "noted", of: "note", text, at: "" });
+
 export const ABORT = { order: "WO-03", reason: "The server has no such page.", cites: ["WO-02"] };
 
 export const finished = (exit_code: number): EventOf<"run_finished"> => ({

@@ -11,6 +11,7 @@ import {
   finished,
   judged,
   LIMITS,
+  noted,
   planned,
   RESUMED,
   reached,
@@ -65,6 +66,8 @@ const assess = (
 });
 const end = (exitCode: number, verdict: "PASS" | "FAIL" | "ERROR"): BuildStep => ({ kind: "end", verdict, exitCode });
 
+const CONTINUED = { ...started(), continues: { run: "before", branch: "product", next_order: 7 } } as EventBody;
+
 describe("a build with a scope", () => {
   test.each<[string, readonly EventBody[], BuildStep]>([
     ["begins with its scope", [started()], { kind: "scope", assessment: null }],
@@ -101,6 +104,19 @@ describe("a build with a scope", () => {
       plan(2, 6),
     ],
     ["judges a claim", CLAIMED, judge("M1")],
+    ["plans a note before it examines a claim", [...CLAIMED, noted(), judged(1)], plan(2, 3)],
+    [
+      "examines it once a plan was told",
+      [...CLAIMED, noted(), judged(1), planned(2, [3], { completes: true }), ended(2, [3]), judged(1)],
+      { kind: "examine", milestone: "M1", window: 2 },
+    ],
+    ["carries out first what is planned", [...SCOPED, planned(1, [1]), noted()], carryOut(1)],
+    [
+      "counts on from the build before, on whose milestones it builds",
+      [CONTINUED, { ...scopeTaken(3), reached: ["M1", "M2"] } as EventBody, noted()],
+      plan(1, 7, { milestone: "M3" }),
+    ],
+    ["takes the scope of the build before", [CONTINUED], { kind: "scope", assessment: null }],
     ["examines a claim", [...CLAIMED, judged(1)], { kind: "examine", milestone: "M1", window: 1 }],
     ["assesses a claim that fails", [...CLAIMED, judged(1, ["M1"])], assess(1, "claim")],
     [
@@ -220,6 +236,12 @@ describe("a build without a scope", () => {
     ],
     ["ends as its orders do", [begins, planned(1, [1, 2]), ended(1, [1], [2])], end(1, "FAIL")],
     ["ends as all of them landed", [begins, planned(1, [1, 2]), ended(1, [1, 2])], end(0, "PASS")],
+    ["plans a note", [begins, planned(1, [1]), ended(1, [1]), noted()], plan(2, 2, { milestone: null })],
+    [
+      "plans it once",
+      [begins, planned(1, [1]), ended(1, [1]), noted(), planned(2, [], { verdict: "FAIL", exit_code: 2 })],
+      end(2, "FAIL"),
+    ],
     ["ends as its plan does", [begins, planned(1, [], { verdict: "ERROR", exit_code: 2 })], end(2, "ERROR")],
   ])("%s", (_, events, step) => {
     expect(nextStep(buildState(events), LIMITS)).toEqual(step);

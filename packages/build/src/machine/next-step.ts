@@ -4,6 +4,7 @@ import {
   areReached,
   type BuildState,
   isAssessed,
+  isNoted,
   milestonesSoFar,
   standingFindings,
   type WindowTold,
@@ -46,6 +47,8 @@ export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
 
 /** What follows a look at a milestone whose acceptance passes: it is examined, and what that finds is mended, or decided. */
 const reached = (state: BuildState, milestone: string, tip: string, limits: BuildLimits): BuildStep => {
+  // What its user has asked for since comes first.
+  if (isNoted(state)) return plan(state, limits);
   const window = state.lastWindow?.window ?? 1;
   if (limits.examines && state.examined?.tip !== tip) return { kind: "examine", milestone, window };
   const findings = standingFindings(state);
@@ -63,6 +66,7 @@ const nextWithoutScope = (state: BuildState, limits: BuildLimits): BuildStep => 
   const window = state.lastWindow;
   if (window === null) return plan(state, limits);
   if (isToCarryOut(window)) return carryOut(state, window);
+  if (isNoted(state)) return plan(state, limits);
   const { verdict, exit_code } = window.ended ?? window;
   return { kind: "end", verdict, exitCode: exit_code };
 };

@@ -51,8 +51,8 @@ export interface BuildState {
   /** What the last assessment waits for: the user's answer, or a scope that is taken or rejected. */
   readonly open: "answer" | "scope" | null;
   readonly rescopes: number;
-  /** What the user said to a scope or an assessment, and no plan was told so far. */
-  readonly said: readonly EventOf<"decided">[];
+  /** What the user said to a scope or an assessment, or noted, and no plan was told so far. */
+  readonly said: readonly (EventOf<"decided"> | EventOf<"noted">)[];
   readonly branch: string | null;
   readonly tip: string | null;
   /** The bound that ended this session. */
@@ -63,6 +63,9 @@ export interface BuildState {
 
 /** The id of the question that an assessment asks the user. */
 export const assessmentNeed = (assessment: number): string => `assessment-${String(assessment).padStart(2, "0")}`;
+
+/** Whether the user noted something that no plan was told so far. */
+export const isNoted = ({ said }: Pick<BuildState, "said">): boolean => said.some(({ type }) => type === "noted");
 
 /** Whether the last window was followed by an assessment. */
 export const isAssessed = ({ lastAssessment, lastWindow }: BuildState): boolean =>

@@ -26,10 +26,11 @@ const MOST_WITHOUT = 14;
 
 /** The story of a build: its milestones, the last window below the current one, and what changed its way. */
 export const buildLines = (story: BuildStory, page: Page): readonly string[] => {
-  const { spec, notes, verdict } = story;
+  const { spec, notes, verdict, continues } = story;
   return [
     verdictLine(story, buildEnding(story), page),
     ...(spec === null ? [] : labelled("spec", specPlace(spec), page)),
+    ...(continues === null ? [] : labelled("after", `${continues}, whose scope, numbers and branch it takes`, page)),
     ...factLines(story, page),
     ...branchLines(story, page),
     ...evidenceLines(story.evidence, page),

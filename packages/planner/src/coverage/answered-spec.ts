@@ -14,6 +14,16 @@ export const answeredSpec = (spec: string, answers: readonly PlannerAnswer[]): s
   return sections.length === 0 ? spec : [spec.trimEnd(), ANSWERS, ...sections].join("\n");
 };
 
+const SINCE = "\n# What its user asked for since\n";
+
+/** A spec that also has what its user asked for since, before their answers. What it has already is not added again. */
+export const demandedSince = (spec: string, texts: readonly string[]): string => {
+  const [own, answers] = withoutAnswers(spec);
+  const more = texts.filter((text) => !own.includes(text)).map((text) => `${text}\n`);
+  const heading = own.includes(SINCE) ? "" : SINCE;
+  return more.length === 0 ? spec : `${[own.trimEnd(), heading, ...more].join("\n")}${answers}`;
+};
+
 /** An answered spec in two: what its user wrote first, and the answers. They tell how to plan, so no order has to quote them. */
 export const withoutAnswers = (spec: string): readonly [own: string, answers: string] => {
   const at = spec.indexOf(`\n${ANSWERS}\n${QUESTION}`);

@@ -7,6 +7,8 @@ import type { Spending } from "./spending.ts";
 export interface BuildStory extends StoryHead {
   readonly kind: "build";
   readonly spec: string | null;
+  /** The build that it goes on with; null for none. */
+  readonly continues: string | null;
   readonly config: BuildConfig | null;
   /** False for one that is a plan and its orders. */
   readonly scoped: boolean;

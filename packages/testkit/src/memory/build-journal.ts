@@ -163,6 +163,10 @@ export const BUILD_JOURNAL: readonly EventBody[] = [
   },
   {
     ...{ type: "scope_taken", sha256: "", by: "assessment" },
+    changes: [
+      "- M2 A user can sell an article, and the stock becomes less.",
+      "+ M2 A user can sell an article by its name, and the stock becomes less.",
+    ],
     milestones: [
       ...MILESTONES.slice(0, 1),
       { id: "M2", outcome: "A user can sell an article by its name, and the stock becomes less." },

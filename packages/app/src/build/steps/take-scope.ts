@@ -1,7 +1,15 @@
-import { type BuildState, type BuildStep, makeScope, rescoped, type ScopeOutcome, scopeChanges } from "@llmch/build";
+import { join } from "node:path";
+import {
+  type BuildState,
+  type BuildStep,
+  makeScope,
+  rescoped,
+  type ScopeOutcome,
+  scopeChanges,
+  scopeSince,
+} from "@llmch/build";
 import {
   askedInRun,
-  buildDocument,
   type EventBody,
   type Need,
   questionNeeds,
@@ -11,6 +19,7 @@ import {
   scopeInWords,
 } from "@llmch/contract";
 import { planUser } from "@llmch/plan";
+import { demandedSince } from "@llmch/planner";
 import { plannerLimits } from "@llmch/records";
 import { refusesUnseen } from "@llmch/run";
 import { readDecision } from "@llmch/store/journals";
@@ -19,9 +28,9 @@ import { counted, EXIT, sha256Hex } from "@llmch/text";
 import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../runs/results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
-import { type Build, type StepEnd, tell } from "../build.ts";
+import { type Build, type StepEnd, tell, textsNoted } from "../build.ts";
 import { hasConsent, recordConsent } from "../consent.ts";
-import { recordedAssessment, scopeOf, scopeText, standingScope } from "../documents.ts";
+import { recordedAssessment, scopeOf, scopeText, standingScope, writeScope } from "../documents.ts";
 import { decide } from "./ask-user.ts";
 
 type ScopeStep = Extract<BuildStep, { readonly kind: "scope" }>;
@@ -34,22 +43,26 @@ export const takeScope = ({ assessment }: ScopeStep, state: BuildState, build: B
 /** The scope that waits in the build's folder, else one that a model is asked for. */
 const takeFirst = async (build: Build): Promise<StepEnd> => {
   const { events, session } = build;
+  const [beginning] = events;
+  if (beginning?.type === "build_started" && beginning.continues !== undefined)
+    return takeFormer(beginning.continues.run, build);
   const shown = events.findLast((event) => event.type === "decision_needed" && event.of === "scope");
-  const rejected = events.findLast((event) => event.type === "decided" && event.decision === "reject");
+  const rejected = events.findLast(
+    (event) => event.type === "noted" || (event.type === "decided" && event.decision === "reject"),
+  );
   const isSilent = rejected?.type === "decided" && rejected.text === null;
   const waits = shown !== undefined && (rejected === undefined || rejected.seq < shown.seq || isSilent);
   const standing = standingScope(session.directory);
   if (!standing.ok) return refused(standing.issues);
   if (waits && standing.value !== null) return agreed(standing.value.document, build);
+  const words = rejected?.type === "decided" || rejected?.type === "noted" ? (rejected.text ?? "") : null;
   const feedback =
-    rejected?.type === "decided" && standing.value !== null
-      ? { scope: standing.value.document, feedback: rejected.text ?? "" }
-      : null;
+    words !== null && standing.value !== null ? { scope: standing.value.document, feedback: words } : null;
   const made = await newScope(feedback, build);
   if (!("kind" in made)) return made;
   if (made.kind === "waiting") return waitingEnd(build);
   if (made.kind !== "scoped") return failedEnd(made, "scope");
-  await session.record(SCOPE_FILE, buildDocument("scope", made.scope));
+  await writeScope(made.scope, build);
   const end = await agreed(made.scope, build);
   return { ...end, warnings: made.warnings.map(asWarning) };
 };
@@ -73,7 +86,7 @@ const newScope = async (
   const inputs = {
     ...{ mayAsk, standing, from },
     // Later attempts are for the spec as it was answered.
-    spec: isFirst ? spec : await answeredSpecOf(build),
+    spec: isFirst ? demandedSince(spec, textsNoted(events)) : await answeredSpecOf(build),
     ...{ answers: [...model.answered, ...asked.answers], syntaxes: SYNTAX_READERS },
     ...{ settings: settings.planner, limits: plannerLimits(settings) },
   };
@@ -134,13 +147,31 @@ const onceAgreed = async (
     if (decision !== "approve") return done(null);
     if (by === "model" && said.decision.by?.through === "terminal") await recordConsent(build);
   }
-  if (by === "assessment") await session.record(SCOPE_FILE, buildDocument("scope", scope));
-  await tell(build, taken(scope, text, by));
+  return take(scope, by, build);
+};
+
+/**
+ * Has a scope count from now on; nobody has to agree to one of the user's.
+ * @param reached milestones that the build before had reached
+ */
+export const take = async (
+  scope: Scope,
+  by: ScopeTaken["by"],
+  build: Build,
+  reached: readonly string[] = [],
+): Promise<StepEnd> => {
+  const changes = by === "model" ? [] : await writeScope(scope, build);
+  await tell(build, {
+    ...{ type: "scope_taken", sha256: sha256Hex(scopeText(scope, build.context.secrets)), by, changes, reached },
+    milestones: scope.milestones.map(({ id, outcome }) => ({ id, outcome })),
+  });
   return done(null);
 };
 
-/** That a scope counts from now on. */
-export const taken = ({ milestones }: Scope, text: string, by: ScopeTaken["by"]): ScopeTaken => ({
-  ...{ type: "scope_taken", sha256: sha256Hex(text), by },
-  milestones: milestones.map(({ id, outcome }) => ({ id, outcome })),
-});
+/** Takes the scope of the build that this one goes on with, and what its user asks for now. */
+const takeFormer = (former: string, build: Build): Promise<StepEnd> => {
+  const before = scopeOf({ session: { directory: join(build.artifactsRoot, "build", former) } });
+  const scope = scopeSince(before, textsNoted(build.events), null);
+  const reached = before.milestones.flatMap((each) => (scope.milestones.includes(each) ? [each.id] : []));
+  return take(scope, "user", build, reached);
+};

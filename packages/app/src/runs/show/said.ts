@@ -205,6 +205,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
         `acceptance: ${event.milestones.map(({ id, failing }) => `${id} ${failing.length === 0 ? "holds" : "fails"}`).join(", ")}`,
         event.milestones.flatMap(({ failing }) => failing.map(commandEnd)),
       );
+    case "noted":
     case "assessed":
     case "examined":
       return changesSaid(event);

@@ -22,10 +22,25 @@ export const buildEvents = [
     scoped: z.boolean().describe("Whether it has a scope; else it is one plan and its orders."),
     baseline,
     config: buildConfigSchema,
+    continues: z
+      .object({
+        run: z.string().describe("The id of the build that had passed."),
+        branch: branch.nullable().describe("Its branch; null if it made none."),
+        next_order: count.describe("The number of its first order."),
+      })
+      .optional()
+      .describe("The build whose scope, numbers and branch it takes; left out if none."),
+  }),
+  kind("noted", {
+    of: z.enum(["note", "more"]).describe("A note, or new sentences, which are a milestone of their own."),
+    text: z.string().describe("What the user said; from now on it is part of the spec."),
+    at: z.string().describe("UTC; when it was said."),
   }),
   kind("scope_taken", {
     sha256: z.string().describe("Of `scope.json`."),
     by: z.enum(["model", "user", "assessment"]).describe("Who wrote it."),
+    reached: strings.optional().describe("Its milestones that the build before had reached."),
+    changes: strings.optional().describe("How it differs from the one before, in lines."),
     milestones: z
       .array(
         z.object({ id: z.string().describe("Such as M1."), outcome: z.string().describe("What a user can do then.") }),
