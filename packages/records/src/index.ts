@@ -53,5 +53,5 @@ export {
   unfinishedRuns,
   verdictOf,
 } from "./stored/unfinished-runs.ts";
-export { isCancelled, needsOf, openNeeds, openStep, waitingRun, waitingRuns } from "./stored/waiting.ts";
+export { isCancelled, lastOrdersOf, needsOf, openNeeds, openStep, waitingRun, waitingRuns } from "./stored/waiting.ts";
 export { followRun, watchRun } from "./watch/watch-run.ts";

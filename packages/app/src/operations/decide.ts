@@ -81,6 +81,8 @@ export const operate = async (
   const next = resumeCommand(runId, false, root, place);
   const result = { kind: "decided" as const, runId, id, ...said, needs: [...needs], next };
   if (!goesOn) return done(result, { runId });
+  if (needs.length === 0)
+    face.notes("goes on in this terminal; with --no-resume a decision is only recorded, and `llmch resume` goes on");
   if (needs.length === 0) return { ...done(result, { runId }), goesOnWith: { run: runId, artifactsDir: root } };
   const commands = (each: Need) =>
     decideCommands(runId, each, artifactsFlag(root, place)).map(({ command }) => command);

@@ -9,6 +9,7 @@ import { artifactsDir, run, text } from "../description/members.ts";
 import { describe, type RequestOf } from "../description/operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
 import { type StrengthResult, strengthResult } from "../runs/results/strength-result.ts";
+import type { Measured } from "../strength/measure-order.ts";
 import { findMeasurable, MEASURED, measureRun } from "../strength/measure-run.ts";
 import { recordStrength } from "../strength/record.ts";
 
@@ -48,11 +49,19 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
   const found = await findMeasurable(root, request, context);
   if (!found.ok) return refused(found.issues);
-  const measured = await measureRun(found.value, { root, most, jobs }, context);
-  if (!measured.ok) return refused(measured.issues);
-  const { runId } = found.value;
+  const { runId, parts } = found.value;
+  const all: Measured[] = [];
+  for (const part of parts) {
+    const measured = await measureRun(part, { root, most, jobs }, context);
+    if (!measured.ok) return refused(measured.issues);
+    all.push(measured.value);
+  }
   // Lines of code may hold what the environment keeps secret.
-  const { orders, survivors, warnings } = createRedactor(context.secrets).value(measured.value);
+  const { orders, survivors, warnings } = createRedactor(context.secrets).value({
+    orders: all.flatMap((each) => each.orders),
+    survivors: all.flatMap((each) => each.survivors),
+    warnings: all.flatMap((each) => each.warnings),
+  });
   const recorded = await recordStrength(root, runId, { orders, survivors });
   if (!recorded.ok) return refused(recorded.issues);
   const result = { ...figuresOf(orders), survivors, orders };

@@ -8,13 +8,14 @@ import { createSyntaxParser } from "@llmch/syntax/code";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
+import { storedBuild } from "../build/drawing.ts";
 import type { OperationContext } from "../context.ts";
 import { foreignWarning, settingsForForeign, tightened } from "../runs/resume/own-run.ts";
 import { type LandedOrder, type Measured, measuredOf, measureOrder } from "./measure-order.ts";
 import { type RecordedOrders, recordedOrders } from "./recorded-orders.ts";
 
 /** The kinds of runs that make commits. */
-export const MEASURED = ["factory", "run-all"] as const;
+export const MEASURED = ["factory", "run-all", "build"] as const;
 
 /** A run whose commits can be measured. */
 export interface Measurable {
@@ -24,30 +25,34 @@ export interface Measurable {
   readonly landed: readonly LandedOrder[];
 }
 
-/** Finds the run, its repo, and the orders that landed, or the one that is asked for. */
+/** Finds the run, its repo, and the orders that landed, or the one that is asked for; of a build each window that has one. */
 export const findMeasurable = async (
   root: string,
   { run, repo: named, order: asked }: AuditedPlace & { readonly order?: string | undefined },
   { env, cwd }: Pick<Context, "env" | "cwd">,
-): Promise<Result<Measurable, Refusal>> => {
+): Promise<Result<{ readonly runId: string; readonly parts: readonly Measurable[] }, Refusal>> => {
   const found = await findAudited(root, run, MEASURED);
   if (!found.ok) return found;
-  const { runId } = found.value;
-  const recorded = await recordedOrders(root, found.value, env);
-  if (!recorded.ok) return recorded;
+  const { kind, runId } = found.value;
   const directory = named ?? found.value.repo;
   if (directory === null) return rejected(refusal("not-repeatable", "no repo is on record", "name it with --repo"));
   const repo = await openRepository(resolve(cwd, directory), env);
   if (!repo.ok) return repo;
-  const { standing, ends } = recorded.value;
-  const landed = ends.flatMap(({ order: id, landed: at }): readonly LandedOrder[] => {
-    const loaded = standing.find(({ order }) => order.id === id);
-    if (at === null || loaded === undefined) return [];
-    return [{ order: loaded.order, commit: at.commit, from: at.from, isSeen: loaded.origin === undefined }];
-  });
   const id = asked === undefined || !/^\d+$/.test(asked) ? asked?.toUpperCase() : orderId(Number(asked));
-  const chosen = id === undefined ? landed : landed.filter(({ order }) => order.id === id);
-  if (chosen.length > 0) return accepted({ runId, recorded: recorded.value, repo: repo.value, landed: chosen });
+  const runs = kind === "build" ? storedBuild(root, runId).windows.flatMap((each) => each.run ?? []) : [runId];
+  const parts: Measurable[] = [];
+  for (const part of runs) {
+    const recorded = await recordedOrders(root, { kind: kind === "build" ? "run-all" : kind, runId: part }, env);
+    if (!recorded.ok) return recorded;
+    const { standing, ends } = recorded.value;
+    const landed = ends.flatMap(({ order: of, landed: at }): readonly LandedOrder[] => {
+      const loaded = standing.find(({ order }) => order.id === of);
+      if (at === null || loaded === undefined || (id !== undefined && of !== id)) return [];
+      return [{ order: loaded.order, commit: at.commit, from: at.from, isSeen: loaded.origin === undefined }];
+    });
+    if (landed.length > 0) parts.push({ runId: part, recorded: recorded.value, repo: repo.value, landed });
+  }
+  if (parts.length > 0) return accepted({ runId, parts });
   const what = id === undefined ? "no order" : `no order ${id}`;
   return rejected(refusal("usage", `${what} of ${runId} has landed`, `\`llmch show ${runId}\` says what has`));
 };

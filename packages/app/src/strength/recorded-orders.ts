@@ -28,8 +28,7 @@ export const recordedOrders = async (
 ): Promise<Result<RecordedOrders, Refusal>> => {
   if (kind === "ask") return no(`${runId} is a question`, "name a run of orders");
   if (kind === "planner") return no(`${runId} is a plan`, "name a run of orders");
-  if (kind === "build")
-    return no(`${runId} is a build`, `name the run-all of a window, which \`llmch show ${runId}\` tells`);
+  if (kind === "build") return no(`${runId} is a build`, "name the run-all of a window");
   const read = await readStoredRun(root, kind, runId);
   if (!read.ok)
     return no(

@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { objectionOf } from "@llmch/testkit";
+import type { JsonObject } from "@llmch/text";
 import { afterAll, expect, test } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { schemaFaults } from "../published-schemas.ts";
@@ -61,3 +63,25 @@ test("a small request is one plan and one run-all, and asks for nothing else", a
   expect(keys).toEqual(["window-01/plan/attempt-1", "window-01/WO-01/attempt-1", "window-01/WO-02/attempt-1"]);
   expect(document.spent.answers).toBe(3);
 });
+
+test.each([[[]], [["last"]], ["build"]])(
+  "an order of its plan that its model objects to is revised: revise %s",
+  async (named) => {
+    const scene = smallScene();
+    const order: JsonObject = sampleOrder(2);
+    scene.answers({
+      "WO-02/attempt-1": objectionOf({ reason: "The README says otherwise.", blocked_by: ["README.md"] }),
+      "WO-02/revision-1/attempt-1": JSON.stringify({ ...order, notes: "It prints 2." }),
+      "WO-02/attempt-2": scene.answer({ "src/part-2.js": PARTS["src/part-2.js"] }),
+    });
+    const objected = await build(scene);
+    expect(objected, objected.stderr).toMatchObject({ code: 1 });
+    const [id = ""] = scene.runs("build").map((path) => basename(path));
+    expect(objected.stderr).toContain(`llmch revise ${id}`);
+    const words = named === "build" ? [id] : named;
+    const revised = await scene.llmch(["revise", ...words, "--yes", "--artifacts-dir", scene.artifacts]);
+    expect(revised, revised.stderr).toMatchObject({ code: 0 });
+    const done = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
+    expect(done, done.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASS +build/m) });
+  },
+);

@@ -30,7 +30,9 @@ test("a build ends in a pull request for all of its windows, and is audited, com
   const diff = await look(scene, "diff");
   expect(diff.stdout).toMatch(/greet\.js[\s\S]*hello|bye\.js/);
   expect((await look(scene, "diff", id, "WO-02")).stdout).not.toContain("hello");
-  expect((await look(scene, "strength", id)).stderr).toContain("is a build");
+  const strength = await look(scene, "strength", id, "--mutants", "1", "--json");
+  expect(strength, strength.stderr).toMatchObject({ code: 0 });
+  expect(JSON.parse(strength.stdout).orders.map((each: { order: string }) => each.order)).toEqual(["WO-01", "WO-02"]);
   const again = await scene.llmch([
     ...["build", "spec.txt", "--repo", "repo", "--artifacts-dir", scene.artifacts, "--replay", id],
     ...["--scope", "always", "--approve", "none", "--branch", "again"],

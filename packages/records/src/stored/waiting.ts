@@ -22,6 +22,17 @@ export const openStep = async (
   return part?.ok === true ? part.value : null;
 };
 
+/** The run of the orders at which a build stopped: the one that it is in; without a scope its last one. */
+export const lastOrdersOf = async (
+  root: string,
+  { events }: Pick<StoredRun["journal"], "events">,
+): Promise<StoredRun | null> => {
+  const { begun, scoped, lastWindow } = buildState(events);
+  const run = begun?.step === "run-all" ? begun.run : scoped ? undefined : lastWindow?.ended?.run;
+  const part = run === undefined ? null : await readStoredRun(root, "run-all", run);
+  return part?.ok === true ? part.value : null;
+};
+
 /** The run whose needs a run waits with: of a build that waits in a step, that of the step. */
 export const waitingRun = async (stored: StoredRun): Promise<StoredRun> => {
   const { kind, directory, journal } = stored;

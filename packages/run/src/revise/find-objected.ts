@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { ReviseOptions } from "@llmch/config";
 import type { RunEvent } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
-import { findUnfinished, unfinishedRuns } from "@llmch/records";
+import { findUnfinished, lastOrdersOf, runsAbove, unfinishedRuns } from "@llmch/records";
 import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
@@ -51,6 +51,10 @@ const isObjected = ({ run }: ObjectedRun): boolean => {
 
 /** The order's run at which a run ended; null if there is none, or if it is another kind of run. */
 const objectedIn = async (whole: StoredRun): Promise<ObjectedRun | null> => {
+  if (whole.kind === "build") {
+    const orders = await lastOrdersOf(dirname(dirname(whole.directory)), whole.journal);
+    return orders && objectedIn(orders);
+  }
   const run = whole.kind === "run-all" ? await lastOrderRun(whole) : whole;
   const [started] = run?.journal.events ?? [];
   return run === null || started?.type !== "order_started" ? null : { whole, run, started };
