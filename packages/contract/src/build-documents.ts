@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, type Result } from "@llmch/text";
+import { accepted, counted, type JsonObject, type JsonValue, type Result } from "@llmch/text";
 import type { z } from "zod";
 import { type Acceptance, acceptanceOf } from "./acceptance.ts";
 import * as validator from "./generated/build-validator.js";
@@ -76,21 +76,26 @@ const milestoneOf = (given: z.input<typeof scopeSchema>["milestones"][number]): 
   return { id, outcome, fulfils, acceptance: acceptanceOf({ acceptance_commands: acceptance }), area };
 };
 
-/** A scope as a person is shown it, a line each. */
-export const scopeInWords = ({ remit, assumptions, milestones }: Scope): readonly string[] => [
+/**
+ * A scope as a person is shown it, a line each; the programs of its checks stand in its file.
+ * @param numbered a sentence of the spec with its number
+ */
+export const scopeInWords = (
+  { remit, assumptions, milestones }: Scope,
+  numbered: (sentence: string) => readonly string[],
+): readonly string[] => [
   remit.what,
   `for: ${remit.for_whom}`,
   ...remit.what_not.map((each) => `not: ${each}`),
   ...assumptions.map((each) => `assumed: ${each}`),
-  ...milestonesInWords(milestones),
+  ...milestones.flatMap(({ id, outcome, fulfils, acceptance }) => {
+    const hidden = acceptance.filter((each) => each.hidden).length;
+    const checks = `${counted(acceptance.length, "check")}${hidden === 0 ? "" : `, ${hidden} hidden`}`;
+    return ["", `${id}  ${outcome}`, ...fulfils.flatMap(numbered).map((each) => `    ${each}`), `    ${checks}`];
+  }),
+  "",
+  `the checks' programs: ${SCOPE_FILE} in the build's folder`,
 ];
-
-const milestonesInWords = (milestones: readonly Milestone[]): readonly string[] =>
-  milestones.flatMap((milestone) => [
-    "",
-    `${milestone.id}  ${milestone.outcome}`,
-    ...milestone.acceptance.map(({ command, hidden }) => `    ${command}${hidden ? "  (hidden)" : ""}`),
-  ]);
 
 /** The JSON document of a scope, a window, an assessment or an examination. `$schema` distinguishes it from other files. */
 export const buildDocument = (

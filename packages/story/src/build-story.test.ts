@@ -6,6 +6,8 @@ import { questionsOfRun, readStory } from "./read-story.ts";
 import type { RecordedRun } from "./record.ts";
 import { summarizeRun } from "./run-summary.ts";
 import { buildInWords, buildStop, commandEnd, runWhat } from "./run-words.ts";
+import { NO_SPENDING } from "./spending.ts";
+import { spentOfBudget } from "./spending-words.ts";
 import type { BuildStory } from "./stories/build.ts";
 
 const BUILD = runNumbered(1);
@@ -80,43 +82,6 @@ test("says what it waits for, and which bound it reached", () => {
   expect(buildStop(stopped)).toBe(bound.message);
 });
 
-test("tells the scope that waits for a person, or the milestones that would replace those to come", () => {
-  const need = { id: "scope", kind: "scope", what: "what to build", sha256: "" };
-  const waiting = { "run_summary.json": JSON.stringify({ needs: [need] }) };
-  const END: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 6, duration_ms: 1 };
-  const milestones = [{ id: "M1", outcome: "A user can sell.", acceptance: ["node sell.js"] }];
-  const remit = { what: "A shop.", for_whom: "Me." };
-  const asked = storyOf([...BUILD_JOURNAL.slice(0, 3), END], [], {
-    ...waiting,
-    "scope.json": JSON.stringify({ remit, milestones }),
-  });
-  const told = ["", "M1  A user can sell.", "    node sell.js"];
-  expect(asked.proposed).toEqual(["A shop.", "for: Me.", ...told]);
-  const rescoped = storyOf([...BUILD_JOURNAL.slice(0, -4), END], [], {
-    ...waiting,
-    "scope.json": JSON.stringify({
-      remit,
-      milestones: [
-        { id: "M1", outcome: "A user can list.", acceptance: ["node list.js"] },
-        { id: "M2", outcome: "A user can buy.", acceptance: ["node buy.js"] },
-      ],
-    }),
-    "assessments/01.json": JSON.stringify({
-      verdict: "rescope",
-      reasons: [{ text: "So.", cites: [] }],
-      milestones: [{ ...milestones[0], id: "M2" }],
-    }),
-  });
-  expect(rescoped.proposed).toEqual([
-    "Sales need names, not numbers.",
-    "- M2 A user can buy.",
-    "- M2 is accepted by: node buy.js",
-    "+ M2 A user can sell.",
-    "+ M2 is accepted by: node sell.js",
-  ]);
-  expect(storyOf(BUILD_JOURNAL, [AT_WORK]).proposed).toEqual([]);
-});
-
 test("tells a window that has ended from one that has not, and a command by its end", () => {
   const end: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 2, duration_ms: 1 };
   expect(buildStop(storyOf([...BUILD_JOURNAL.slice(0, WINDOW_ENDED), end]))).toBe("after window 1");
@@ -166,4 +131,15 @@ test("tells of a window without a plan why", () => {
   expect(storyOf([started, failed]).changes).toEqual([
     { window: 1, what: "no valid plan (exit 2)", why: ["no orders"] },
   ]);
+});
+
+test.each([
+  [{ usd: 20 }, { cost_usd: 0.36, lost_calls: 1, answers: 2 }, "at least $0.36 of $20.00, 2 answers"],
+  [{ usd: 20, minutes: 90 }, {}, "$0.00 of $20.00, 90 minutes at most"],
+  [{ usd: 20 }, { answers: 1, unpriced: 1 }, "cost unknown of $20.00, 1 answer"],
+  [{ tokens: 2_000_000 }, { cost_usd: 0.36, answers: 2 }, "2 answers, $0.36, 2.0M tokens at most"],
+])("tells what was taken of a budget first, and its caps: %j", (budget, spent: Partial<typeof NO_SPENDING>, words) => {
+  const spending = { ...NO_SPENDING, ...spent, unknown: spent.answers ?? 0 };
+  const said = spentOfBudget({ spending, config: { settings: { budget } } }).filter((each) => !/ in, |lost/.test(each));
+  expect(said.join(", ")).toBe(words);
 });

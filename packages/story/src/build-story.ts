@@ -1,13 +1,5 @@
-import { type BuildState, buildState, ordersTold, scopeChanges, type WindowTold } from "@llmch/build/machine";
-import {
-  callNamed,
-  evidenceIn,
-  needsIn,
-  type RunEvent,
-  readAssessment,
-  readScope,
-  scopeInWords,
-} from "@llmch/contract";
+import { type BuildState, buildState, ordersTold, type WindowTold } from "@llmch/build/machine";
+import { callNamed, evidenceIn, needsIn, type RunEvent } from "@llmch/contract";
 import { EXIT } from "@llmch/text";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
@@ -66,24 +58,8 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
     bound:
       state.bound === null ? null : { bound: state.bound.bound, message: state.bound.message, hint: state.bound.hint },
     needs,
-    proposed: needs.some(({ kind }) => kind === "scope") ? proposed(state, documents) : [],
     faults: documents.faults,
   };
-};
-
-/** What a person is asked to agree to: the first scope, or what an assessment makes of its milestones. */
-const proposed = (
-  { open, lastAssessment, milestones: before }: BuildState,
-  documents: Documents,
-): BuildStory["proposed"] => {
-  const scope = documents.json("scope.json", readScope);
-  if (scope === null) return [];
-  if (open !== "scope" || lastAssessment === null) return scopeInWords(scope);
-  const name = `assessments/${String(lastAssessment.assessment).padStart(2, "0")}.json`;
-  const milestones = documents.json(name, readAssessment)?.milestones ?? [];
-  const done = scope.milestones.filter(({ id }) => before.some((each) => each.id === id && each.state === "done"));
-  const after = { ...scope, milestones: [...done, ...milestones] };
-  return [...lastAssessment.reasons.map(({ text }) => text), ...scopeChanges(scope, after)];
 };
 
 /** The step that a build is in, or was left in. */

@@ -48,6 +48,7 @@ export {
   knownCost,
   recordedInWords,
   spendingInWords,
+  spentOfBudget,
   tokensSpent,
   usageInWords,
 } from "./spending-words.ts";

@@ -1,4 +1,13 @@
-import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/text";
+import {
+  counted,
+  dollarsInWords,
+  isJsonObject,
+  type JsonValue,
+  numberMember,
+  objectMember,
+  shareInWords,
+  tokensInWords,
+} from "@llmch/text";
 import type { Spending, Usage } from "./stories/spending.ts";
 
 /** What was spent, each in a few words: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
@@ -13,6 +22,24 @@ export const spendingInWords = (spending: Spending): readonly string[] => {
     ...(lost_calls === 0 ? [] : [`${counted(lost_calls, "call")} lost that may have been billed`]),
     ...(estimated_calls === 0 ? [] : [`${counted(estimated_calls, "call")} cut (estimated)`]),
     ...(from_record === 0 ? [] : [recordedInWords(spending)]),
+  ];
+};
+
+interface Budgeted {
+  readonly spending: Spending;
+  readonly config: { readonly settings: JsonValue } | null;
+}
+
+/** The same of a run with its caps, what it took of its budget first: `$0.36 of $20.00`. */
+export const spentOfBudget = ({ spending, config }: Budgeted): readonly string[] => {
+  const budget = objectMember(isJsonObject(config?.settings) ? config.settings : {}, "budget");
+  const [usd, tokens, minutes] = ["usd", "tokens", "minutes"].map((name) => numberMember(budget, name));
+  const [cost = dollarsInWords(0)] = costWords(spending);
+  return [
+    ...(usd == null ? [] : [`${cost} of ${dollarsInWords(usd)}`]),
+    ...spendingInWords(spending).filter((each) => usd == null || each !== cost),
+    ...(tokens == null ? [] : [`${tokensInWords(tokens)} tokens at most`]),
+    ...(minutes == null ? [] : [`${counted(minutes, "minute")} at most`]),
   ];
 };
 

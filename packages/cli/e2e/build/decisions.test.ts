@@ -41,6 +41,11 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(typesIn(scene)).not.toContain("scope_taken");
   const status = await scene.llmch(["build", "spec.txt", "--status", "--artifacts-dir", scene.artifacts]);
   expect(status.stdout).toContain(`$EDITOR ${join(buildOf(scene), "scope.json")} && llmch resume ${idOf(scene)}`);
+  const shown = await scene.llmch(["show", idOf(scene), "--artifacts-dir", scene.artifacts]);
+  expect(shown.stdout).toMatch(
+    / M1 {2}A user can run greet\.js\.\n +\[1\] The program must greet its user\.\n +1 check\n/,
+  );
+  expect(shown.stdout.split("A small program.")).toHaveLength(2);
   const listed = await scene.llmch(["runs", "--waiting", "--artifacts-dir", scene.artifacts, "--json"]);
   expect(JSON.parse(listed.stdout).runs).toHaveLength(1);
 
@@ -51,7 +56,7 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(prompt).toContain("call the file hello.js");
   const done = await decide(scene, "approve");
   expect(done, done.stderr).toMatchObject({ code: 0 });
-  expect(done.stderr).toMatch(/ {2}build {2}planning window 1\n/);
+  expect(done.stderr).toMatch(/goes on in this terminal; with --no-resume .*\n[\s\S]* {2}build {2}planning window 1\n/);
   expect(summaryOf(scene)).toMatchObject({ verdict: "PASS", milestones: [{ state: "done" }, { state: "done" }] });
 });
 

@@ -8,11 +8,11 @@ import {
   type Spending,
   specName,
   specPlace,
-  spendingInWords,
+  spentOfBudget,
   type WindowOrder,
   type WindowStory,
 } from "@llmch/story";
-import { dollarsInWords, isJsonObject, numberMember, objectMember, printable } from "@llmch/text";
+import { printable } from "@llmch/text";
 import type { Colors } from "../console/paint.ts";
 import { closingLines, evidenceLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
@@ -37,9 +37,10 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
     ...labelled("folder", story.directory, page),
     "",
     ...milestoneLines(story, page, false),
-    ...proposedLines(story, page),
-    ...story.needs.flatMap(({ shown = "" }) =>
-      shown === "" ? [] : labelled("waits", shown, { ...page, whole: true }),
+    ...story.needs.flatMap(({ id, shown = "" }) =>
+      shown === "" || story.decisions?.some((each) => each.id === id && each.decided === null) === true
+        ? []
+        : labelled("waits", shown, { ...page, whole: true }),
     ),
     ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page)),
     ...changeLines(story, page),
@@ -49,16 +50,6 @@ export const buildLines = (story: BuildStory, page: Page): readonly string[] => 
     ...closingLines(story, page),
   ];
 };
-
-/** The scope, or the milestones, that wait for a person. */
-const proposedLines = ({ proposed, needs }: BuildStory, page: Page): readonly string[] =>
-  proposed.length === 0
-    ? []
-    : [
-        "",
-        page.colors.bold(`  ${needs[0]?.what ?? "what waits"}`),
-        ...labelled("", proposed.join("\n"), { ...page, whole: true }),
-      ];
 
 /** What changed its way and why, the latest whole. */
 const changeLines = ({ changes, run_id }: BuildStory, page: Page): readonly string[] => {
@@ -77,10 +68,10 @@ const changeLines = ({ changes, run_id }: BuildStory, page: Page): readonly stri
 export const statusLines = (story: BuildStory, next: readonly string[], page: Page): readonly string[] => [
   verdictLine(story, buildEnding(story), page),
   ...milestoneLines(story, page, true),
-  ...(story.milestones.length === 0 ? [] : story.proposed)
+  ...(story.milestones.length === 0 ? [] : story.needs.flatMap(({ shown = "" }) => shown.split("\n")))
     .slice(0, MOST_ORDERS)
     .flatMap((line) => labelled("", line, page, 1)),
-  ...labelled("spent", spentInWords(story), page, 1),
+  ...labelled("spent", spentOfBudget(story).join(", "), page),
   ...(story.bound === null ? [] : labelled("hint", story.bound.hint, page, 2)),
   ...next
     .slice(0, 3)
@@ -92,14 +83,6 @@ export const buildEnding = (story: BuildStory): string => {
   const why = buildStop(story);
   const name = story.spec === null ? "a build" : specName(story.spec);
   return `${name}: ${buildInWords(story)}${why === "" ? "" : `; ${printable(why)}`}`;
-};
-
-/** `9 answers, 7.5k tokens in, 750 out, $0.31 of $5.00` */
-const spentInWords = ({ spending, config }: BuildStory): string => {
-  const budget = objectMember(isJsonObject(config?.settings) ? config.settings : {}, "budget");
-  const cap = numberMember(budget, "usd");
-  const spent = spendingInWords(spending);
-  return `${spent.length === 0 ? "nothing" : spent.join(", ")}${cap === null ? "" : ` of ${dollarsInWords(cap)}`}`;
 };
 
 /** The milestones, each with its cost, and the last window; of a build without a scope that alone. */

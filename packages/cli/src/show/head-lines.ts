@@ -7,6 +7,7 @@ import {
   type RunStory,
   type RunSummary,
   spendingInWords,
+  spentOfBudget,
   stateWord,
 } from "@llmch/story";
 import { counted, evidenceInWords, printable } from "@llmch/text";
@@ -26,7 +27,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
     localTime(story.started_at),
     ...(story.duration_ms === null ? [] : [durationInWords(story.duration_ms)]),
   ];
-  const spent = spendingInWords(story.spending);
+  const spent = story.kind === "ask" ? spendingInWords(story.spending) : spentOfBudget(story);
   const models = story.kind === "run-all" || story.kind === "build" ? [] : modelsOf(story);
   return [
     ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),

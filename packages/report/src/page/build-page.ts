@@ -5,6 +5,7 @@ import {
   costInWords,
   knownCost,
   specName,
+  spentOfBudget,
   type WindowStory,
 } from "@llmch/story";
 import { evidenceInWords } from "@llmch/text";
@@ -28,6 +29,7 @@ export const buildPage = (story: BuildStory, { next = [], linkTo = reportCommand
       ["Spec", code(spec)],
       ["Repo", code(config?.repo)],
       ["Branch", code(branch)],
+      ["Spent", spentOfBudget(story).join(", ") || null],
       ["Evidence", story.evidence === undefined ? null : evidenceInWords(story.evidence)],
     ],
     notes:

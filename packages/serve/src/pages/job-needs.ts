@@ -51,10 +51,8 @@ const workView = (waiting: WaitingShown, { id }: Job): Markup => {
 
 const contextOf = ({ kind, id, wider }: OpenNeed, shown: ShownJob): Markup | null => {
   const { live, plan, waiting, job } = shown;
-  const { story, orders, asked } = live;
+  const { orders, asked } = live;
   if (kind === "plan") return plan && planView(plan, shown);
-  if (kind === "scope" && story.kind === "build")
-    return html`<ol>${story.proposed.map((line) => html`<li>${line}</li>`)}</ol>`;
   const question = kind === "question" ? asked.find((each) => each.id === id) : undefined;
   if (question !== undefined)
     return html`${prose(question.why)}<p>Without an answer it assumes: ${question.assumed}</p>`;

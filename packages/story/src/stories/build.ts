@@ -29,8 +29,6 @@ export interface BuildStory extends StoryHead {
   readonly bound: { readonly bound: string; readonly message: string; readonly hint: string } | null;
   /** What it waits for a person to decide or answer. */
   readonly needs: readonly Need[];
-  /** The scope that waits for a person, or the milestones that would take the place of those to come, a line each; empty if none does. */
-  readonly proposed: readonly string[];
 }
 
 /** What a user can do once it is reached. */

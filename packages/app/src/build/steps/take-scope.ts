@@ -19,7 +19,7 @@ import {
   scopeInWords,
 } from "@llmch/contract";
 import { planUser } from "@llmch/plan";
-import { demandedSince } from "@llmch/planner";
+import { byNumber, demandedSince } from "@llmch/planner";
 import { plannerLimits } from "@llmch/records";
 import { refusesUnseen } from "@llmch/run";
 import { readDecision } from "@llmch/store/journals";
@@ -110,9 +110,11 @@ const waitingEnd = ({ events }: Build): StepEnd => {
 };
 
 /** Takes the first scope once its user agrees; a scope that is rejected is asked for again. */
-const agreed = (scope: Scope, build: Build): Promise<StepEnd> => {
+const agreed = async (scope: Scope, build: Build): Promise<StepEnd> => {
   const what = `what to build, in ${counted(scope.milestones.length, "milestone")}`;
-  return onceAgreed(scope, { by: "model", what, shown: scopeInWords(scope) }, build);
+  const numbers = byNumber(await answeredSpecOf(build));
+  const numbered = (quote: string) => numbers([quote]).map((each) => (each === quote ? quote : `[${each}] ${quote}`));
+  return onceAgreed(scope, { by: "model", what, shown: scopeInWords(scope, numbered) }, build);
 };
 
 /** Replaces the milestones from the current one on, unless its user rejects that. */
@@ -135,7 +137,7 @@ const onceAgreed = async (
   const text = scopeText(scope, context.secrets);
   if (config.approve.includes("scope") || (refusesUnseen(build.isolation, context.settings) && !hasConsent(build))) {
     await session.settle();
-    const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text) };
+    const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text), shown: shown.join("\n") };
     const said = await decide(need, shown.join("\n"), build);
     if ("end" in said) return said.end;
     const { decision, text: words } = said.decision;
