@@ -7,17 +7,15 @@ import type { CourseChange } from "./stories/build.ts";
 /** How a build went: where it left the way that it had planned, and how it was judged, and why. */
 export const courseChanges = (events: readonly RunEvent[], { windows }: BuildState): readonly CourseChange[] =>
   events.flatMap((event, index): readonly CourseChange[] => {
-    if (event.type === "examined" || event.type === "noted" || event.type === "scope_taken") {
-      const window = lastOf(events.slice(0, index), "window_planned")?.window ?? 0;
-      return changesToldBy(event).map((change) => ({ ...change, window }));
-    }
-    if (event.type !== "window_ended") return changesToldBy(event);
+    const before = () => lastOf(events.slice(0, index), "window_planned")?.window ?? 0;
+    const told = changesToldBy(event).map((each) => (each.window === 0 ? { ...each, window: before() } : each));
+    if (event.type !== "window_ended") return told;
     const instead = windows.find(({ window }) => window === event.window + 1)?.orders ?? [];
     const then = instead.length === 0 ? "" : `; then planned: ${instead.map(({ id }) => id).join(", ")}`;
-    return changesToldBy(event).map((change) => ({ ...change, what: `${change.what}${then}` }));
+    return told.map((change) => ({ ...change, what: `${change.what}${then}` }));
   });
 
-/** What one event says of that. The texts are as recorded. */
+/** What one event says of that; of window 0 what is of none. The texts are as recorded. */
 export const changesToldBy = (event: EventBody): readonly CourseChange[] => {
   switch (event.type) {
     case "window_planned":
@@ -37,6 +35,8 @@ export const changesToldBy = (event: EventBody): readonly CourseChange[] => {
       const what = `scope changed by ${by === "user" ? "you" : "the assessment"}`;
       return changes.length === 0 ? [] : [{ window: 0, what, why: changes }];
     }
+    case "settings_given":
+      return [{ window: 0, what: "settings changed by you", why: event.changes }];
     case "noted":
       return [{ window: 0, what: event.of === "note" ? "you noted" : "you asked for more", why: [event.text] }];
     case "examined":

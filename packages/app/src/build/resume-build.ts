@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { buildState, isNoted, tryScope } from "@llmch/build";
-import { type ResumeOptions, settingsToGoOn } from "@llmch/config";
+import { type ResumeOptions, recordedSettings, settingsToGoOn } from "@llmch/config";
 import { type BuildConfig, buildDocument, type Scope } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
@@ -18,7 +18,7 @@ import { settingsForForeign, tightened } from "../runs/resume/own-run.ts";
 import { configNow, type Resumable } from "../runs/resume/resume-run.ts";
 import { needsOfBuild, untrusted } from "../runs/resume/trust.ts";
 import { heldAt } from "./asking.ts";
-import { type Build, branchStanding, type StepEnd, specSince } from "./build.ts";
+import { type Build, branchStanding, type StepEnd, specSince, tell } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
 import { standingScope, standingWindow, strayFault } from "./documents.ts";
 import { leaveNotes, type Note, takeNotes } from "./notes.ts";
@@ -39,7 +39,9 @@ export const resumeBuild = async (
 ): Promise<Outcome<BuildResult> | ReturnType<typeof waits>> => {
   const { runId, directory } = stored;
   const { env, cwd } = given;
-  const { config: recorded, baseline, scoped } = beginning;
+  const { config: begun, baseline, scoped } = beginning;
+  const last = stored.journal.events.findLast((event) => event.type === "settings_given");
+  const recorded = last?.type === "settings_given" ? { ...begun, settings: last.settings } : begun;
   const artifactsRoot = join(directory, "..", "..");
   const spec = await readTextFile(join(directory, SPEC_COPY), { links: "none" });
   if (!spec.ok) return refused(spec.issues);
@@ -59,7 +61,8 @@ export const resumeBuild = async (
   const asked = { ...at, orders: "", out: null };
   const run = configNow(isOwn ? asked : tightened(asked, values), options, [], values);
   const context = { ...given, settings: { ...given.settings, values } };
-  const config = { ...at, approve: values.approve, replay: run.replay, replay_strict: run.replay_strict };
+  const settings = recordedSettings(values);
+  const config = { ...at, settings, approve: values.approve, replay: run.replay, replay_strict: run.replay_strict };
   const asking = { replay: run.replay ?? undefined, replayStrict: run.replay_strict, artifactsDir: artifactsRoot };
   const model = await modelSource(asking, context.settings, "planner", { env, cwd });
   if (!model.ok) return unplanned(model.issues);
@@ -74,6 +77,8 @@ export const resumeBuild = async (
         // A killed session may have left the worktree in which it judged, which no run of a step would clear.
         for (const sentence of await clearWorktrees(build.repo)) context.face.notes(sentence);
         if (edited.value !== null) await take(edited.value, "user", build);
+        const changes = Object.entries(given.given).map(([name, value]) => `${name}: ${value}`);
+        if (changes.length > 0) await tell(build, { type: "settings_given", settings, changes });
         await takeNotes(build);
         return tryAgain(build);
       },

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { reviewOf } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
 import { samplePlan } from "../plan/sample-plan.ts";
 import { filesBelow, readJsonFile, readJsonLines, removeScenes, type Scene, writeFiles } from "../scene.ts";
@@ -74,6 +75,19 @@ test("a note to a build that is at work is taken up before its next step", async
   expect(done, done.stderr).toMatchObject({ code: 0 });
   expect(await noted).toMatchObject({ code: 0, stdout: expect.stringContaining("takes it up before its next step") });
   expect(planPrompt(scene, 1)).toContain(`What the user said:\n- ${POLITE}`);
+});
+
+test("a setting that a resume is given is the build's from then on, and is told", async () => {
+  const scene = buildScene();
+  const flags = ["--approve", "none", "--examine", "none"];
+  const env = { LLMCH_BUILD_MAX_ROUNDS: "1" };
+  expect(await build(scene, flags, { env })).toMatchObject({ code: 5 });
+  const words = ["resume", "--artifacts-dir", scene.artifacts];
+  expect(await scene.llmch([...words, "--review", "gpt-5.2"], { env })).toMatchObject({ code: 5 });
+  scene.answers({ "window-02/WO-02/attempt-1/review-1": reviewOf() });
+  const done = await scene.llmch(words, { env: { LLMCH_BUILD_MAX_ROUNDS: "5" } });
+  expect(done, done.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining("review") });
+  expect((await look(scene, "show")).stdout).toMatch(/settings changed by you\n +review\.model: gpt-5\.2\n/);
 });
 
 test("a note on a scope that waits has it asked for again; an edit of the scope is shown as a difference", async () => {

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { ReviseOptions } from "@llmch/config";
 import type { RunEvent } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
-import { findUnfinished, lastOrdersOf, runsAbove, unfinishedRuns } from "@llmch/records";
+import { findUnfinished, lastOrdersOf, unfinishedRuns } from "@llmch/records";
 import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";

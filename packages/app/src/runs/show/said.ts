@@ -206,6 +206,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
         event.milestones.flatMap(({ failing }) => failing.map(commandEnd)),
       );
     case "noted":
+    case "settings_given":
     case "assessed":
     case "examined":
       return changesSaid(event);

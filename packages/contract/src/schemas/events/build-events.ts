@@ -31,6 +31,10 @@ export const buildEvents = [
       .optional()
       .describe("The build whose scope, numbers and branch it takes; left out if none."),
   }),
+  kind("settings_given", {
+    settings: buildConfigSchema.shape.settings.describe("The settings that hold from then on."),
+    changes: strings.describe("What a resume was given, in lines."),
+  }),
   kind("noted", {
     of: z.enum(["note", "more"]).describe("A note, or new sentences, which are a milestone of their own."),
     text: z.string().describe("What the user said; from now on it is part of the spec."),
