@@ -4,17 +4,16 @@ import type { Command } from "commander";
 const DOCS = "https://github.com/llmch/llmch#readme";
 const ANY = ["0 done", "1 it could not be done"];
 
-/** What `llmch` alone prints: the usual way. */
+/** What `llmch` alone prints: which way in is for what. */
 export const BEGINNING = `Usage: llmch COMMAND [options]
 
 Compiles a product spec into verified commits: a model drafts, deterministic code decides.
 
-The usual way, inside a git repo:
-  llmch init                        look at the repo, and write its settings
-  llmch plan spec.txt --outdir wo   compile a spec into work orders, to read and to edit
-  llmch check                       validate the orders, without a model
-  llmch run-all                     carry them out on a branch of its own, one commit each
-  llmch show                        see what was done, and how to merge it
+Inside a git repo (llmch init writes its settings):
+  llmch build spec.txt              does it all, on a branch of its own
+  llmch plan spec.txt --outdir wo   makes orders to read and to edit; then \`llmch run-all\` carries them out
+  llmch serve                       for a browser, with a queue of jobs
+  llmch mcp                         for a coding agent
 
 If something is missing: llmch doctor
 If a run stopped: llmch resume
