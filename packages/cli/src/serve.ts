@@ -45,10 +45,10 @@ const serveProgram = async (
   signal: AbortSignal,
 ): Promise<number> => {
   const { serveMcp } = await import("@llmch/mcp");
-  const print = printer(run, { ...terminal, env: { ...installed.whole, NO_COLOR: "1" } });
   const repo = resolve(installed.cwd, named);
   const artifactsDir = kept === undefined ? kept : resolve(installed.cwd, kept);
   // Wherever the client starts it: records are those of the repo, and a person types commands there.
+  const print = printer(run, { ...terminal, cwd: repo, env: { ...installed.whole, NO_COLOR: "1" } });
   const host = { ...installed, cwd: repo, repo, artifactsDir, signal, print };
   await serveMcp(host, terminal.stdin, writableTo(terminal.stdout));
   return EXIT.ok;

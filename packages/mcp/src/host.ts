@@ -17,12 +17,14 @@ export interface Host extends Omit<Looker, "here" | "caller">, Pick<Starter, "pr
 export const detached = (): Promise<typeof import("@llmch/app/detached")> => import("@llmch/app/detached");
 
 /** What a command that looks prints about the runs that are served. */
-export const printed = (
+export const printed = async (
   [command, ...argv]: readonly [OperationName, ...string[]],
-  { artifactsDir, print, signal }: Host,
+  host: Host,
 ): ReturnType<Host["print"]> => {
+  const { artifactsDir, print, signal, keys, repo: here } = host;
+  const root = (await detached()).rootWith(argv[0], { ...host, env: keys.env, here });
   const isPlaced = artifactsDir !== undefined && entryOf(command).members.some(({ name }) => name === "artifactsDir");
-  return print([command, ...(isPlaced ? [`--artifacts-dir=${artifactsDir}`] : []), ...argv], signal);
+  return print([command, ...(isPlaced ? [`--artifacts-dir=${root}`] : []), ...argv], signal);
 };
 
 /** Carries out an operation in this process: one that only looks. */
