@@ -1,18 +1,9 @@
 import { basename, join } from "node:path";
 import { namesIn } from "@llmch/files";
 import { planTitle } from "@llmch/records";
-import { readOwnObject } from "@llmch/store";
+import { readOwnObject, repoArtifacts } from "@llmch/store";
 import { type RunSummary, runWhat } from "@llmch/story";
-import {
-  counted,
-  headlineOf,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectMember,
-  onOneLine,
-  textMember,
-} from "@llmch/text";
+import { counted, headlineOf, isJsonObject, type JsonObject, objectMember, onOneLine, textMember } from "@llmch/text";
 
 const MOST = 100;
 
@@ -24,7 +15,7 @@ export const subjectOf = (request: JsonObject, summary: RunSummary, root: string
     (typeof spec === "string" ? headlineOf(spec) : named && basename(named)) ??
     (typeof question === "string" ? question : null) ??
     (typeof issue === "string" ? `issue ${issue}` : null) ??
-    (summary.kind === "run-all" ? ordersInWords(orders ?? null, root, summary.run_id) : null) ??
+    (summary.kind === "run-all" ? ordersInWords(request, root, summary.run_id) : null) ??
     (summary.is_begun ? runWhat(summary) : null) ??
     [orders, order].find((each) => typeof each === "string" && each !== "") ??
     "";
@@ -35,7 +26,7 @@ export const subjectOf = (request: JsonObject, summary: RunSummary, root: string
 };
 
 /** The title of their plan, else of the first order, and how many there are: those of the run if it has begun, else those that it was asked for. */
-const ordersInWords = (asked: JsonValue, root: string, runId: string): string | null => {
+const ordersInWords = ({ orders: asked, repo }: JsonObject, root: string, runId: string): string | null => {
   const given = Array.isArray(asked) ? asked : [];
   const places = typeof asked === "string" ? [join(root, "planner", asked, "output"), asked] : [];
   const folders = [join(root, "run-all", runId, "orders"), ...places].map((folder) => ({
@@ -46,7 +37,7 @@ const ordersInWords = (asked: JsonValue, root: string, runId: string): string | 
   const first = name === undefined ? (given[0] ?? null) : readOwnObject(join(folder, name));
   const count = names.length || given.length;
   const made = isJsonObject(first) ? first : {};
-  const beside = typeof asked === "string" ? [join(asked, "../../..")] : [];
+  const beside = typeof repo === "string" ? [repoArtifacts(repo)] : [];
   const title = planTitle(made, [root, ...beside]) ?? textMember(made, "title");
   return count === 0 ? null : [title ?? [], counted(count, "order")].flat().join(", ");
 };
