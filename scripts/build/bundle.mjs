@@ -54,8 +54,8 @@ const toCommonJs = async (text, { imports, inputs }) => {
     platform: "node",
     target: FOR_NODE.target,
     minifyWhitespace: true,
-    // What is all from other packages needs no names of its own: execa takes two thirds of the room without them.
-    minifyIdentifiers: Object.keys(inputs).every((path) => path.includes("node_modules/")),
+    // What is nearly all from other packages needs no names of its own: execa takes two thirds of the room without them.
+    minifyIdentifiers: shareOfOthers(inputs) > 0.8,
     define: { "import.meta.url": "__home" },
   });
   const chunks = imports.filter(({ kind, external }) => kind === "dynamic-import" && external !== true);
@@ -68,6 +68,13 @@ const toCommonJs = async (text, { imports, inputs }) => {
   );
   const home = required.includes("__home") ? HOME : "";
   return `// ${packagesOf(Object.keys(inputs)).join(" ")}\n"use strict";${home}${required}`;
+};
+
+/** The share of a chunk that is other packages' code. */
+const shareOfOthers = (inputs) => {
+  const bytes = (all) => all.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+  const all = Object.entries(inputs);
+  return bytes(all.filter(([path]) => path.includes("node_modules/"))) / Math.max(1, bytes(all));
 };
 
 /** Node modules that take a millisecond each to load, and that many commands never use. */

@@ -153,7 +153,7 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
     await judge(watching, "a queue with a job that runs");
     release();
     await order("WO-02", /passed/).waitFor(PATIENT);
-    await page.getByRole("button", { name: "Open a pull request" }).waitFor(PATIENT);
+    await page.getByRole("link", { name: "Open a pull request" }).waitFor(PATIENT);
     expect(await isSame()).toBe(true);
     await watching.getByRole("heading", { name: /^Ended/ }).waitFor(PATIENT);
     await judge(watching, "a queue whose jobs have ended");
@@ -179,7 +179,10 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
     await judge(page, "costs");
 
     await page.goto(job);
-    await page.getByRole("button", { name: "Open a pull request" }).click();
+    await page.getByRole("link", { name: "Open a pull request" }).click();
+    await page.getByRole("heading", { name: "The pull request, before it is opened" }).waitFor(PATIENT);
+    await judge(page, "a pull request before it is opened");
+    await page.getByRole("button", { name: /^Push .*, and open it$/ }).click();
     await expect.poll(() => page.locator("main").textContent(), SELDOM).toContain(REQUEST);
     expect(gh.calls().map(({ argv }) => argv.slice(0, 2).join(" "))).toContain("pr create");
     await judge(page, "a pull request");
