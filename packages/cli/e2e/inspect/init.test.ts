@@ -51,14 +51,13 @@ test("init --yes adds the lines that its hint names although the settings are th
       ".git/info/exclude has /artifacts/ and /wo/ now.\nPASS  llmch.config.json stays as it is: replace it with --overwrite\n",
   });
   expect(readFileSync(file, "utf8")).toBe("/artifacts/\n/wo/\n");
-  // Runs that are started in a folder are kept there.
-  expect((await init(join(scene.repo, "pkg"), "--yes")).stdout).toContain(
-    ".git/info/exclude has /pkg/artifacts/ now.\n",
-  );
-  expect(await init(scene.repo, "--yes")).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("llmch.config.json already exists"),
-  });
+  // Runs that are started in a folder are kept in the repo too.
+  for (const cwd of [join(scene.repo, "pkg"), scene.repo])
+    expect(await init(cwd, "--yes")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("llmch.config.json already exists"),
+    });
+  expect(readFileSync(file, "utf8")).toBe("/artifacts/\n/wo/\n");
   expect(readFileSync(settings, "utf8")).toBe(written);
 });
 
