@@ -33,6 +33,8 @@ import { whileAlone } from "./while-alone.ts";
 /** How long to wait for a run to begin, or to be refused: a second, but for a machine that is busy. */
 const PATIENCE_MS = 20_000;
 const POLL_MS = 25;
+/** How long a process may take to end once it waits for somebody. */
+const ENDS_WITHIN_MS = 5_000;
 /** Requests are compared with those of so many runs of a kind. */
 const LOOKED_AT = 50;
 
@@ -74,7 +76,13 @@ export const begin = async (
 export const goOnWith = async (run: string, starter: Starter): Promise<Result<string, OutcomeError>> => {
   const root = resolveArtifactsRoot(starter.artifactsDir, starter.env, starter.cwd);
   const found = namedRun(storedSummaries(root), run);
-  return found.ok ? startAndWait(found.value, root, starter) : found;
+  if (!found.ok) return found;
+  for (const until = performance.now() + ENDS_WITHIN_MS; ; ) {
+    const started = await startAndWait(found.value, root, starter);
+    // The process that came to what was decided may not have ended yet.
+    if (started.ok || started.issues[0].code !== "not-queued" || performance.now() > until) return started;
+    await setTimeout(POLL_MS);
+  }
 };
 
 /** Starts it, as a queue does, and gives its id, or that of the run that had its result already, once it works. */
