@@ -26,6 +26,7 @@ export {
   proposalDiffs,
 } from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, runSpending } from "./questions.ts";
+export { MAX_JOURNAL_BYTES } from "./record.ts";
 export { type CommandPlace, decideCommands, type NextCommand, nextCommands, type RunAtHand } from "./run-next.ts";
 export { OPEN, RUN_STATES, type RunFacts, type RunState, runState, stateWord } from "./run-state.ts";
 export { type RunEnding, type RunSummary, summarizeRun } from "./run-summary.ts";

@@ -1,8 +1,7 @@
 import { accepted } from "@llmch/text";
 import { expect, test } from "vitest";
-import { MAX_JOURNAL_BYTES } from "./journal.ts";
 import { questionsOfRun } from "./read-questions.ts";
-import type { RecordedRun } from "./record.ts";
+import { MAX_JOURNAL_BYTES, type RecordedRun } from "./record.ts";
 
 const RUN = "01J00000000000000000000000";
 const MESSAGE = "m".repeat(100_000);

@@ -1,10 +1,8 @@
 import { eventsThatCount, type RunEvent } from "@llmch/contract";
 import { readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
-import type { RecordedRun } from "./record.ts";
+import { MAX_JOURNAL_BYTES, type RecordedRun } from "./record.ts";
 
-/** Larger than any run's journal, and read within a second. If something is left out, that is reported. */
-export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 const EVENTS = "events.jsonl";
 
 /** What can be understood of a run's journal. */

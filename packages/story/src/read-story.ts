@@ -6,7 +6,6 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
 import type { RunStory } from "./stories/run.ts";
 
-export { MAX_JOURNAL_BYTES } from "./journal.ts";
 export { questionsOfRun, type ToldQuestions } from "./read-questions.ts";
 
 /**

@@ -1,6 +1,9 @@
 import type { RunKind } from "@llmch/contract";
 import type { Result } from "@llmch/text";
 
+/** Larger than any run's journal, and read within a second. If something is left out, that is reported. */
+export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
+
 /** A run's directory, as the source of a story. No call throws, whatever the directory contains. */
 export interface RecordedRun {
   readonly kind: RunKind;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { isRunId, readOwnPart, storedRuns } from "@llmch/store";
-import { type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
+import { MAX_JOURNAL_BYTES, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 import { type JsonObject, objectMember, textMember } from "@llmch/text";
 
 /** A run as named by the store's folders. */
@@ -27,8 +27,7 @@ export interface StoredSummaries {
   wholes(): ReadonlyMap<string, StoredRunName>;
 }
 
-/** How much of a journal is read from its start and, if that is not all of it, from its end. */
-const BEGINNING_BYTES = 8 * 1024 * 1024;
+/** How much of a journal is read from its end, if its beginning is not all of it. */
 const END_BYTES = 64 * 1024;
 
 /** Summaries that outlive a listing, by the run's id: of each journal that has not changed since, nothing is read again. */
@@ -97,7 +96,7 @@ const summarizeAnew = (root: string, kind: RunKind, runId: string): RunSummary =
 /** A run's journal as text; one that is missing is empty. */
 const journalOf = (root: string, { kind, runId }: StoredRunName) => {
   const file = join(root, kind, runId, "events.jsonl");
-  const journal = readOwnPart(file, { from: "beginning", bytes: BEGINNING_BYTES });
+  const journal = readOwnPart(file, { from: "beginning", bytes: MAX_JOURNAL_BYTES });
   if (journal.ok) {
     const { text, left_out } = journal.value;
     const end = left_out === 0 ? null : readOwnPart(file, { from: "end", bytes: END_BYTES });

@@ -29,9 +29,10 @@ export const continuedOf = async (
   const first = callKey(orderCall(order.id, 1));
   const { record, conversation } = ports.models;
   const recorded = stored === null ? undefined : (await recordedExchanges(stored)).get(first);
-  const exchange = recorded ?? (record.answers.kind === "replay" ? record.answers.exchanges.get(first) : undefined);
-  const isRecorded = exchange !== undefined || record.answers.kind === "replay";
-  const messages = isRecorded ? messagesBefore(exchange) : goesOn(conversation, ports) ? conversation.messages : [];
+  const replayed = record.answers.kind === "replay" ? record.answers.exchanges : null;
+  const exchange = recorded ?? replayed?.get(first);
+  const isLive = exchange === undefined && replayed === null;
+  const messages = !isLive ? messagesBefore(exchange) : goesOn(conversation, ports) ? conversation.messages : [];
   return messages.length === 0 ? null : { messages: messages.map(asTold), shown: linesShown(messages) };
 };
 

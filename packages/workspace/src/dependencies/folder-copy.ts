@@ -2,23 +2,17 @@ import { chmodSync, constants, copyFileSync, cpSync, lstatSync, mkdirSync, readd
 import { basename, dirname, join, relative } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { removeTree } from "@llmch/files";
-import { resolveProgram, runProgram } from "@llmch/process";
-import type { Environment } from "@llmch/text";
 import { makeWay } from "../files/file-change.ts";
+import { runTool, type ToolPlace } from "../files/run-tool.ts";
 import { type Copied, relocate } from "./relocation.ts";
 import { isFolder } from "./setup-entry.ts";
 
 /** Where tools keep what they generate: left out, so that they generate their own in llmch's tree. */
 export const TOOL_CACHES: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest"]);
 
-export interface CopyPlace {
+export interface CopyPlace extends ToolPlace {
   /** A folder of llmch's on the same file system as the copy. */
   readonly aside: string;
-  /** Aborts a running copy. */
-  readonly stop: AbortSignal;
-  /** Where to look for `cp`, and in which folders not to. */
-  readonly env: Environment;
-  readonly notFrom: readonly string[];
 }
 
 /**
@@ -128,14 +122,9 @@ const canReflink = (file: string, aside: string): boolean => {
 
 const AT_ONCE = 500;
 const SHARING: readonly string[] = process.platform === "linux" ? ["--reflink=auto"] : [];
-const LIMIT_MS = 600_000;
 
-const copy = async (args: readonly string[], { stop, env, notFrom }: CopyPlace): Promise<void> => {
-  const path = env.PATH ?? "/usr/bin:/bin";
-  const program = resolveProgram("cp", { path, cwd: "/", notFrom });
-  if (program === null) throw new Error("cp is not on the PATH");
-  const origin = { kind: "own", notFrom } as const;
-  const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS, signal: stop };
-  const { exitCode, stderr } = await runProgram(run);
-  if (exitCode !== 0) throw new Error(stderr.split("\n")[0] || "cp was ended");
+const copy = async (args: readonly string[], place: CopyPlace): Promise<void> => {
+  const ran = await runTool("cp", args, place);
+  if (ran === null) throw new Error("cp is not on the PATH");
+  if (ran.exitCode !== 0) throw new Error(ran.stderr.split("\n")[0] || "cp was ended");
 };

@@ -1,7 +1,6 @@
 import type { PlannerQuestion } from "@llmch/contract";
 import { followRun, type StoredRunName, storedStory } from "@llmch/records";
-import { type OrderState, type RunStory, runSpending, type Spending } from "@llmch/story";
-import { MAX_JOURNAL_BYTES } from "@llmch/story/reading";
+import { MAX_JOURNAL_BYTES, type OrderState, type RunStory, runSpending, type Spending } from "@llmch/story";
 import { createRedactor, isJsonObject, type JsonValue, textMember } from "@llmch/text";
 import { eventInWords } from "../show/said.ts";
 import type { Reader } from "../show/told-run.ts";
