@@ -12,9 +12,9 @@ const SECRET = "sk-canary-0123456789";
 it.each<readonly [what: string, chunks: readonly string[], line: string]>([
   ["nothing", [], ""],
   ["empty lines", ["\n \n\r\n"], ""],
-  ["the last of several", ["one\ntwo\n"], "two"],
+  ["the last of several", ["one\nnext\n"], "next"],
   ["one that is still being printed", ["one\ntw"], "tw"],
-  ["one in pieces", ["one\nt", "w", "o\n", "\n"], "two"],
+  ["one in pieces", ["one\nn", "ex", "t\n", "\n"], "next"],
   ["a bar that is drawn over and over", ["10 %\r20 %\r"], "20 %"],
   ["colours and controls", ["\u001b[32mok\u001b[0m\u0007 1\n"], "ok 1"],
   ["a secret, whole or in pieces", [`${SECRET} a\nkey sk-can`, "ary-0123456789 b\n"], "key [redacted by llmch] b"],
