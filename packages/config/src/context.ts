@@ -1,6 +1,7 @@
 import type { Spent } from "@llmch/models";
-import type { RunRequest } from "@llmch/store";
+import type { RunRequest, StoredRun } from "@llmch/store";
 import type { Environment } from "@llmch/text";
+import type { GivenSettings, Steering } from "./options.ts";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
 
 /** What every act of the engine receives. It reads and changes nothing else of the process. */
@@ -28,8 +29,18 @@ export interface Context {
   readonly spentElsewhere?: Spent;
 }
 
-/** A request that makes a run. */
+/** A request that makes a run, or goes on with one. */
 export interface RunAsked extends RunRequest {
   /** The run to make, whose folder may hold the request already; by default a new one. */
   readonly runId?: string;
+  /** Left out for a run that is to begin. */
+  readonly goesOn?: GoesOn;
+}
+
+/** A run that goes on as it was asked for, and with what is said now. */
+export interface GoesOn extends Steering {
+  /** As its last session left it. */
+  readonly stored: StoredRun;
+  /** Settings that are given now; they hold from now on. */
+  readonly given: GivenSettings;
 }

@@ -1,5 +1,5 @@
 export { serverWithKey, withCommandKeys } from "./command-keys.ts";
-export type { Context, RunAsked } from "./context.ts";
+export type { Context, GoesOn, RunAsked } from "./context.ts";
 export type { RunObserver } from "./observer.ts";
 export { factoryConflict, strictnessConflict } from "./option-conflicts.ts";
 export type {
@@ -9,8 +9,8 @@ export type {
   GivenSettings,
   PlanOptions,
   PlanRevisionOptions,
-  ResumeOptions,
   ReviseOptions,
+  Steering,
 } from "./options.ts";
 export { keepingKeys } from "./own-secrets.ts";
 export { fileLayer } from "./settings/file-layer.ts";

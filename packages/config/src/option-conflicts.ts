@@ -9,15 +9,18 @@ export const factoryConflict = (options: FactoryOptions): string | null => {
   return strictnessConflict(options);
 };
 
-/** Why a strict replay is impossible, or null. */
+/** Why recorded answers cannot be taken so, or null. */
 export const strictnessConflict = ({
   replay,
   replayStrict,
+  answers,
   given,
-}: Pick<PlanOptions, "replay" | "replayStrict" | "given">): string | null =>
-  replayStrict && replay === undefined && !namesRecord(given)
+}: Pick<PlanOptions, "replay" | "replayStrict" | "answers" | "given">): string | null => {
+  if (replay !== undefined && answers !== undefined) return "--replay and --answers exclude each other: keep one";
+  return replayStrict && replay === undefined && !namesRecord(given)
     ? "--replay-strict needs --replay: name the record"
     : null;
+};
 
 /** Whether a setting names a record as its model: `replay:FILE`. */
 const namesRecord = (given: GivenSettings): boolean =>

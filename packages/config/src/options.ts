@@ -9,6 +9,8 @@ export interface PlanOptions {
   readonly spec: string;
   /** The issue whose text the spec is. */
   readonly source?: PlanConfig["source"];
+  /** The plan of another tool that the spec was made from. */
+  readonly imported?: PlanConfig["imported"];
   readonly outdir?: string | undefined;
   readonly repo?: string | undefined;
   readonly template?: string | undefined;
@@ -24,11 +26,13 @@ export interface PlanOptions {
   /** The plan to change, a folder of orders, and the user's feedback on it. */
   readonly revises?: { readonly plan: string; readonly feedback: string } | undefined;
   /** The user's answers to what an earlier session asked, by question. */
-  readonly answers?: ReadonlyMap<string, Decided> | undefined;
+  readonly decided?: ReadonlyMap<string, Decided> | undefined;
   /** The window of a build that it plans. */
   readonly part?: PlanConfig["part"];
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
+  /** The run whose recorded answers are taken before a model is asked. */
+  readonly answers?: string | undefined;
 }
 
 /** A question about a repo. */
@@ -39,13 +43,15 @@ export interface AskOptions {
   readonly given: GivenSettings;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
+  /** The run whose recorded answers are taken before a model is asked. */
+  readonly answers?: string | undefined;
 }
 
 /** How to change an existing plan. Omitted paths default to those that it was made with. */
 export interface PlanRevisionOptions
   extends Pick<
     PlanOptions,
-    "template" | "artifactsDir" | "refresh" | "given" | "strict" | "run" | "replay" | "replayStrict"
+    "template" | "artifactsDir" | "refresh" | "given" | "strict" | "run" | "replay" | "replayStrict" | "answers"
   > {
   readonly feedback: string;
   /** A folder of orders, or the id of a run; by default the repo's newest plan. */
@@ -92,6 +98,8 @@ export interface FactoryOptions {
   readonly artifactsDir?: string | undefined;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
+  /** The run whose recorded answers are taken before a model is asked. */
+  readonly answers?: string | undefined;
 }
 
 /** How many attempts an order gets: a total, or a number of additional ones. */
@@ -100,32 +108,13 @@ export interface AttemptLimit {
   readonly count: number;
 }
 
-/** How to resume a run. */
-export interface ResumeOptions {
-  /** The run's id or a prefix of it; by default the newest unfinished run. */
-  readonly run?: string | undefined;
-  /** Where its repo is by now; by default where the record says. */
-  readonly repo?: string | undefined;
-  readonly artifactsDir?: string | undefined;
+/** What the caller of a resume says besides what was asked for at first. */
+export interface Steering {
   readonly maxAttempts?: AttemptLimit | undefined;
   /** What the user says for the next attempt at the order that failed. */
   readonly brief?: string | undefined;
   /** Orders that are left out from now on. */
   readonly skip?: readonly string[] | undefined;
-  readonly given: GivenSettings;
-  readonly allowStale: boolean;
-  readonly allowVerifyExempt: boolean;
-  /** Accepts an answer that changes nothing, as an empty commit. */
-  readonly allowEmpty: boolean;
-  readonly allowNetwork: boolean;
-  /** False if the user opts out of isolation for this session. */
-  readonly sandbox: boolean;
-  /** For this session; by default as before. */
-  readonly jobs?: number | undefined;
-  /** By default as before. */
-  readonly stopOnRepeat?: boolean | undefined;
-  readonly replay?: string | undefined;
-  readonly replayStrict: boolean;
 }
 
 /** How to revise an order that its model objects to. */
@@ -140,4 +129,6 @@ export interface ReviseOptions {
   readonly refresh: boolean;
   readonly replay?: string | undefined;
   readonly replayStrict: boolean;
+  /** The run whose recorded answers are taken before a model is asked. */
+  readonly answers?: string | undefined;
 }

@@ -77,12 +77,14 @@ const milestoneOf = (given: z.input<typeof scopeSchema>["milestones"][number]): 
 };
 
 /**
- * A scope as a person is shown it, a line each; the programs of its checks stand in its file.
+ * A scope as a person is shown it, a line each.
  * @param numbered a sentence of the spec with its number
+ * @param programs the command that prints the programs of its checks
  */
 export const scopeInWords = (
   { remit, assumptions, milestones }: Scope,
   numbered: (sentence: string) => readonly string[],
+  programs: string,
 ): readonly string[] => [
   remit.what,
   `for: ${remit.for_whom}`,
@@ -94,7 +96,7 @@ export const scopeInWords = (
     return ["", `${id}  ${outcome}`, ...fulfils.flatMap(numbered).map((each) => `    ${each}`), `    ${checks}`];
   }),
   "",
-  `the checks' programs: ${SCOPE_FILE} in the build's folder`,
+  `the checks' programs: ${programs}`,
 ];
 
 /** The JSON document of a scope, a window, an assessment or an examination. `$schema` distinguishes it from other files. */

@@ -10,6 +10,12 @@ export type RunKind = "planner" | "factory" | "run-all" | "ask" | "build";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 
 export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
+
+/** A plan of another tool, as records tell of it: item N is the demand N of the spec that was made from it. */
+export type RecordedImport = NonNullable<PlanConfig["imported"]>;
+/** A demand of such a plan, with its source. */
+export type ImportedItem = RecordedImport["items"][number];
+
 export type BuildConfig = Readonly<z.infer<typeof buildConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;
 

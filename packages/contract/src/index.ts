@@ -23,10 +23,13 @@ export { type CommandPhase, GATES, refusalFiles, type Step, stepOfPhase } from "
 export { gone } from "./gone.ts";
 export { JOURNAL_START, sealLine } from "./journal-line.ts";
 export * from "./limit-reached.ts";
+export { isDue, latestEnd, limitNeed } from "./limit-wait.ts";
 export { loneOrder } from "./lone-order.ts";
 export * from "./model-exchange.ts";
 export { MODEL_PREFIXES, type ModelName, parseModelName, portableModelName, unknownProvider } from "./model-name.ts";
 export {
+  APPROVABLE_KINDS,
+  type ApprovableKind,
   type Decided,
   type Decider,
   type Decision,
@@ -35,6 +38,7 @@ export {
   type Need,
   type NeedKey,
   type NeedKind,
+  needInWords,
   needName,
   needsIn,
 } from "./need.ts";
@@ -51,6 +55,7 @@ export { ORDER_MEMBERS } from "./order-members.ts";
 export * from "./order-waves.ts";
 export { OWN_BUILD_FOLDER } from "./own-build-folder.ts";
 export * from "./placeholders.ts";
+export * from "./plan-formats.ts";
 export * from "./plan-whole.ts";
 export * from "./planner-question.ts";
 export * from "./prompt-limits.ts";
@@ -82,6 +87,8 @@ export * from "./seal.ts";
 export * from "./secret-file.ts";
 export * from "./speculation.ts";
 export * from "./stage.ts";
+export * from "./standing-config.ts";
+export * from "./ticked-text.ts";
 export * from "./tool-call.ts";
 export * from "./work-order.ts";
 export { writeBetween } from "./write-between.ts";

@@ -21,6 +21,12 @@ export const limitInWords = (reached: LimitReached): { readonly message: string;
   return { message, hint: `continue with ${largerLimit(reached)}` };
 };
 
+/** Why an agent that does not tell what it spends cannot be kept to a budget. */
+export const untoldInWords = (agent: string): { readonly message: string; readonly hint: string } => ({
+  message: `what the agent ${agent} spends is not known, so a budget in dollars or tokens cannot be enforced`,
+  hint: "cap its time, with --max-minutes or budget.minutes",
+});
+
 /** A limit that leaves room to continue: twice as much, and at least enough for the next call, or a minute. */
 export const largerLimit = ({ limit, cap, spent, needed }: LimitReached): string => {
   const wanted = Math.max(2 * cap, spent + needed);

@@ -27,8 +27,22 @@ export interface ModelRequest {
 /** An agent whose work is an answer. */
 export interface RequestExecutor {
   /** Never rejects for trouble of the agent's: that is a reply of kind "failed". */
-  answer(prompt: string): Promise<ModelReply>;
+  answer(prompt: string, onSpending: OnSpending): Promise<ModelReply & { readonly spending?: Spending }>;
 }
+
+/** Called with what an agent says that it has spent so far, in all; true if it may spend no more, and must be stopped. */
+export type OnSpending = (spending: Spending) => boolean;
+
+/** What an agent says that an answer took; null for what it does not tell. */
+export interface Spending {
+  readonly usage: ModelUsage | null;
+  readonly costUsd: number | null;
+  /** The usage of each of its models, as far as it names them. */
+  readonly byModel: readonly { readonly model: string; readonly usage: ModelUsage }[];
+}
+
+/** What an agent that tells nothing has told. */
+export const UNTOLD: Spending = { usage: null, costUsd: null, byModel: [] };
 
 export interface ModelUsage {
   readonly input_tokens: number;
@@ -72,6 +86,13 @@ export type ModelReply =
       /** At the prices of the day; omitted if unknown. */
       readonly costUsd?: number;
     }
-  | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly message: string; readonly hint: string };
+  | {
+      readonly kind: "failed";
+      readonly reason: ModelFailureReason;
+      readonly message: string;
+      readonly hint: string;
+      /** UTC; when the usage limit ends that it met, if that was told. */
+      readonly until?: string;
+    };
 
 export type Exchange = z.infer<typeof exchangeSchema>;

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject, member, objectsMember, sha256Hex, textMember } from "@llmch/text";
 
-/** The kinds of steps that a run can wait with for a person. */
-export const NEED_KINDS = [
+/** The kinds of steps that wait for a person, if the run's user wants that. */
+export const APPROVABLE_KINDS = [
   "plan",
   "orders",
   "network",
@@ -11,7 +11,10 @@ export const NEED_KINDS = [
   "scope",
   "examination",
 ] as const;
+/** What a run can wait for: a person, or the end of a usage limit. */
+export const NEED_KINDS = [...APPROVABLE_KINDS, "limit"] as const;
 export type NeedKind = (typeof NEED_KINDS)[number];
+export type ApprovableKind = (typeof APPROVABLE_KINDS)[number];
 
 /** What a person has to decide or answer before a run goes on. */
 export type Need = {
@@ -23,9 +26,15 @@ export type Need = {
   readonly sha256: string;
   /** True if it is wider than what the user saw, so that no setting makes it go on by itself. */
   readonly wider?: true;
+  /** UTC; of a usage limit: when it goes on by itself. */
+  readonly until?: string;
   /** What a person reads before: the commands and what they may reach, or what changes. Left out if that is a diff of files, or `what` is all. */
   readonly shown?: string;
 };
+
+/** `WO-01 waits for you: …`; a usage limit waits for nobody. */
+export const needInWords = ({ id, kind, what }: Pick<Need, "id" | "kind" | "what">): string =>
+  kind === "limit" ? what : `${id} waits for you: ${what}`;
 
 /** What identifies a need: the same id and hash are the same thing to decide. */
 export type NeedKey = Pick<Need, "id" | "kind" | "sha256">;
@@ -48,7 +57,7 @@ export const isSettledBy = ({ kind }: Pick<Need, "kind">, { decision, text }: De
 /** Who decided, and by what means. */
 export interface Decider {
   readonly user: string;
-  readonly through: "terminal" | "command" | "program" | "mcp" | "page";
+  readonly through: "terminal" | "command" | "program" | "mcp" | "acp" | "page";
   /** The program that spoke for the user, by its own name. */
   readonly client: string | null;
 }
@@ -70,12 +79,14 @@ export const needsIn = (summary: JsonObject): readonly Need[] =>
   objectsMember(summary, "needs").map((need) => {
     const kind = textMember(need, "kind");
     const shown = textMember(need, "shown");
+    const until = textMember(need, "until");
     return {
       id: textMember(need, "id") ?? "",
       kind: isNeedKind(kind) ? kind : "question",
       what: textMember(need, "what") ?? "",
       sha256: textMember(need, "sha256") ?? "",
       ...(member(need, "wider") === true ? { wider: true } : {}),
+      ...(until === null ? {} : { until }),
       ...(shown === null ? {} : { shown }),
     };
   });

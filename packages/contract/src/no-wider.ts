@@ -26,7 +26,7 @@ export const noWider = (order: WorkOrder, origin: Origin): readonly Wider[] => [
 ];
 
 /** What an order may do, whatever it has to prove. */
-export type Reach = Pick<WorkOrder, "allowed_files" | "context_files" | "derive" | "verify_exempt">;
+export type Reach = Pick<WorkOrder, "allowed_files" | "context_files" | "derive" | "ticks" | "verify_exempt">;
 
 /** What an order may write, show, run or leave out beyond its origin. Children are judged by this alone: their parent still proves the whole. */
 export const widerReach = (order: Reach, origin: Reach | null): readonly Wider[] => {
@@ -35,6 +35,8 @@ export const widerReach = (order: Reach, origin: Reach | null): readonly Wider[]
   const mayWrite = (path: string) => (origin === null ? isOrdinary(path) : written.has(path));
   const mayShow = (path: string) => (origin === null ? !looksLikeSecretFile(path) : shown.has(path));
   const derives = new Set(origin?.derive?.map(({ command }) => command));
+  const ticked = new Set([...written, ...(origin?.ticks ?? []).map(({ path }) => path)]);
+  const mayTick = (path: string) => origin === null || ticked.has(path);
   return [
     ...beyond(order.allowed_files, mayWrite, "scope", "/allowed_files", (path) => `it may write ${named(path)}`),
     ...(order.derive ?? []).flatMap(({ command, files }, at) => [
@@ -43,6 +45,13 @@ export const widerReach = (order: Reach, origin: Reach | null): readonly Wider[]
         : [wider("commands", `/derive/${at}/command`, `${JSON.stringify(command)} makes files of the commit`)]),
       ...beyond(files, mayWrite, "scope", `/derive/${at}/files`, (path) => `a command makes ${named(path)}`),
     ]),
+    ...beyond(
+      (order.ticks ?? []).map(({ path }) => path),
+      mayTick,
+      "scope",
+      "/ticks",
+      (path) => `it ticks ${named(path)}`,
+    ),
     ...beyond(order.context_files, mayShow, "context", "/context_files", (path) => `its model is shown ${named(path)}`),
     ...(order.verify_exempt && origin?.verify_exempt !== true
       ? [wider("exemption", "/verify_exempt", "only its syntax is verified")]

@@ -2,7 +2,7 @@ import { accepted, type JsonValue, type Result } from "@llmch/text";
 import type { z } from "zod";
 import * as validator from "./generated/review-validator.js";
 import { judgeGiven } from "./schema-judge.ts";
-import type { reviewSchema, SEVERITIES, toldNoteSchema } from "./schemas/review.ts";
+import type { reviewedSchema, reviewSchema, SEVERITIES, toldNoteSchema } from "./schemas/review.ts";
 
 type Severity = (typeof SEVERITIES)[number];
 
@@ -27,6 +27,9 @@ export interface Review {
 
 /** A note as recorded in the journal, and what became of it. */
 export type ToldNote = Readonly<z.infer<typeof toldNoteSchema>>;
+
+/** A model or a person that reviewed an order's work, and what it said last. */
+export type ReviewedBy = Readonly<NonNullable<z.infer<typeof reviewedSchema>>[number]>;
 
 /** Reads a reviewer's answer. Strict structured output sends every field, so an empty one means nothing. */
 export const readReview = (value: JsonValue): Result<Review, string> => {

@@ -18,6 +18,9 @@ export const SEAL_FILE = "seal.json";
 
 type Seal = Readonly<z.infer<typeof sealSchema>>;
 
+/** What is written after it: whose the run is, as far as its seal. */
+export const MARK_FILE = "mark";
+
 /** What a seal records about one file. */
 export interface SealedFile {
   readonly path: string;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { conditionSchema, provenanceSchema, workOrderSchema } from "./schemas/work-order.ts";
+import type { conditionSchema, provenanceSchema, tickSchema, workOrderSchema } from "./schemas/work-order.ts";
 
 export type Condition = z.infer<typeof conditionSchema>;
 export type Provenance = z.infer<typeof provenanceSchema>;
 export type WorkOrder = z.infer<typeof workOrderSchema>;
+export type Tick = z.infer<typeof tickSchema>;

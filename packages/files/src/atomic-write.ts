@@ -5,14 +5,14 @@ import { type JsonValue, utf8Bytes } from "@llmch/text";
 import { openNewFile, temporaryName } from "./write-fully.ts";
 
 /**
- * Replaces a whole file: a new file next to it, all bytes, fsync, rename (contract §7). A reader sees the old text or the new one, even
- * after kill -9. `mode` is for a new file (0644); an existing one keeps its mode. `temporary` is the new file's name until it replaces the
- * old one. Throws the machine's fault and leaves nothing half done.
+ * Replaces a whole file: a new file next to it, all bytes, fsync if it is durable, rename (contract §7). A reader sees the old text or the
+ * new one, even after kill -9. `mode` is for a new file (0644); an existing one keeps its mode. `temporary` is the new file's name until it
+ * replaces the old one. Throws the machine's fault and leaves nothing half done.
  */
 export const writeFileAtomic = async (
   path: string,
   content: string | Uint8Array,
-  { mode = 0o644, temporary: name = temporaryName() }: { readonly mode?: number; readonly temporary?: string } = {},
+  { mode = 0o644, temporary: name = temporaryName(), isDurable = true }: AtomicWrite = {},
 ): Promise<void> => {
   const temporary = join(dirname(path), name);
   const bytes = typeof content === "string" ? utf8Bytes(content) : content;
@@ -20,7 +20,7 @@ export const writeFileAtomic = async (
     const descriptor = openNewFile(temporary, bytes, modeOf(path) ?? mode);
     try {
       // Only the fsync is asynchronous: the other calls take less time than handing them to a thread.
-      await synced(descriptor);
+      if (isDurable) await synced(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -30,6 +30,8 @@ export const writeFileAtomic = async (
     throw fault;
   }
 };
+
+type AtomicWrite = { readonly mode?: number; readonly temporary?: string; readonly isDurable?: boolean };
 
 const synced = promisify(fsync);
 

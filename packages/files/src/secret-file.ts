@@ -19,13 +19,16 @@ export const makeSecretFile = (path: string, bytes: Uint8Array): void => {
   }
 };
 
-/** What such a file has, so many bytes, or why it cannot be trusted: others could have read or written it. */
-export const readSecretFile = (path: string, bytes: number): Result<Buffer, string> => {
+const MAX_SECRET_BYTES = 4096;
+
+/** What such a file has, so many bytes at least, or why it cannot be trusted: others could have read or written it. */
+export const readSecretFile = (path: string, atLeast: number): Result<Buffer, string> => {
   try {
     return withRegularFile(path, "none", ({ descriptor, stats: { uid, mode, size } }): Result<Buffer, string> => {
       if (uid !== process.getuid?.()) return rejected("it is somebody else's");
       if ((mode & 0o077) !== 0) return rejected("others can read it");
-      return size === bytes ? accepted(readPart(descriptor, 0, bytes)) : rejected("it was not made by llmch");
+      const isFit = size >= atLeast && size <= MAX_SECRET_BYTES;
+      return isFit ? accepted(readPart(descriptor, 0, size)) : rejected(`it has ${size} bytes`);
     });
   } catch (fault) {
     return rejected(faultInWords(fault));

@@ -10,6 +10,7 @@ const ABOUT_IT = /^(?:FILE|PATH|DIR|HOME|SOCK|SOCKET|URL|URI|ENDPOINT|HOST|NAME|
 export const namesSecret = (variable: string): boolean => {
   // Variables of this family hold the names of git settings.
   if (variable.startsWith("GIT_CONFIG_KEY_")) return false;
+  if (variable === "LLMCH_DATABASE_URL") return true;
   const words = variable.toUpperCase().split(/[^A-Z0-9]+/);
   if (ABOUT_IT.test(words.at(-1) ?? "")) return false;
   if (words.length > 1 && words.at(-1) === "PWD") return true;

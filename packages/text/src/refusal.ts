@@ -48,6 +48,7 @@ type RefusalCode =
   | "no-orders"
   | "duplicate-orders"
   | "no-key"
+  | "no-database"
   | "model-failed"
   | "not-writable"
   | "setup-failed"

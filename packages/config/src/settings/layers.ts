@@ -10,7 +10,7 @@ export interface Layer {
 
 /** Merges layers over the defaults; later ones win, for servers and prices member by member. */
 export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "values" | "origins"> => {
-  const groups: Record<string, Record<string, unknown>> = {};
+  const groups: Record<string, unknown> = {};
   const origins: Record<string, string> = {};
   for (const setting of settingList()) {
     const { name, group, key, path } = setting;
@@ -23,7 +23,7 @@ export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "value
       : last === undefined
         ? setting.default
         : last.values[name];
-    groups[group] = path.length === 1 ? Object(value) : { ...groups[group], [key]: value };
+    groups[group] = path.length === 1 ? value : { ...Object(groups[group]), [key]: value };
   }
   // Each value was judged by its setting's kind, or is the default.
   return { values: groups as unknown as Settings, origins };

@@ -3,7 +3,18 @@ import { expect, test } from "vitest";
 import { recordedSettings, settingsToGoOn } from "./recorded-settings.ts";
 
 const agent = (command: string): Executor => ({
-  ...{ command: [command], in_sandbox: [], env: [], network: false, folders: [], minutes: 1, quiet_minutes: 3 },
+  ...{
+    protocol: "command",
+    mode: null,
+    authenticate: null,
+    command: [command],
+    in_sandbox: [],
+    env: [],
+    network: false,
+    folders: [],
+    minutes: 1,
+    quiet_minutes: 3,
+  },
 });
 
 const settingsWith = (executor: Settings["factory"]["executor"]): Settings => ({
@@ -16,16 +27,8 @@ const settingsWith = (executor: Settings["factory"]["executor"]): Settings => ({
 const goneOn = (before: Settings, today: Settings) => {
   const settings = recordedSettings(before);
   expect(JSON.stringify(settings)).not.toContain("command");
-  const config = {
-    settings,
-    llm_model: "gpt-5.2",
-    timeout_seconds: 1,
-    max_attempts: 1,
-    llm_temperature: null,
-    push: true,
-  };
   return (given: Readonly<Record<string, unknown>> = {}) =>
-    settingsToGoOn(config as never, "factory", today, given).factory.executor;
+    settingsToGoOn({ settings }, { values: today, origins: {} }, given).factory.executor;
 };
 
 test("a record names an agent, and its command comes from today's settings", () => {

@@ -1,8 +1,9 @@
 import type { PlanConfig, RunConfig } from "@llmch/contract";
-import { OWN_EXECUTOR, type Settings, settingList, settingNamed } from "@llmch/contract/settings";
+import { OWN_EXECUTOR, type Settings, settingList } from "@llmch/contract/settings";
 import { isJsonObject } from "@llmch/text";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
+import type { ResolvedSettings } from "./resolved-settings.ts";
 import { settingValue } from "./setting-value.ts";
 
 /** The settings that a record keeps: values that differ from the defaults. */
@@ -21,16 +22,13 @@ export const recordedSettings = (settings: Settings): RunConfig["settings"] => {
   return kept;
 };
 
-/**
- * Settings that belong to the machine and the day, not to the run: how servers are reached, what they cost, how dependencies are
- * installed.
- */
+/** Settings that belong to the machine and the day, not to the run: how servers are reached, what they cost, how dependencies are installed. */
 const OF_THE_DAY: ReadonlySet<string> = new Set([
   "network",
   "models",
   "setup",
   "sandbox",
-  "run",
+  "run.exclusive",
   "notify",
   "executors",
 ]);
@@ -38,57 +36,32 @@ const EXECUTOR = "factory.executor";
 /** An exception, because it determines the contents of commits. */
 const OF_THE_RUN = "setup.derive";
 
-/** The settings for resuming a recorded run: those in its record, today's for what belongs to the machine, and those from flags. */
+/**
+ * The settings with which a run goes on: those that its record says applied, today's for what belongs to the machine or says how far a
+ * build may go, and those that are given now.
+ */
 export const settingsToGoOn = (
-  config: Omit<RunConfig, "orders" | "out"> | PlanConfig,
-  role: "planner" | "factory",
-  today: Settings,
+  recorded: Pick<RunConfig, "settings" | "approve"> | PlanConfig,
+  { values: today, origins }: Pick<ResolvedSettings, "values" | "origins">,
   given: GivenSettings,
 ): Settings => {
-  const recorded: Record<string, unknown> = {};
+  const values: Record<string, unknown> = "approve" in recorded ? { approve: recorded.approve } : {};
   for (const setting of settingList()) {
-    const { group, key } = setting;
-    if (OF_THE_DAY.has(group) && setting.name !== OF_THE_RUN) {
-      recorded[setting.name] = settingValue(today, setting);
+    const { group, key, name } = setting;
+    const isOfToday = (OF_THE_DAY.has(group) || OF_THE_DAY.has(name)) && name !== OF_THE_RUN;
+    if (isOfToday || (group === "build" && Object.hasOwn(origins, name))) {
+      values[name] = settingValue(today, setting);
       continue;
     }
-    const members = config.settings[group];
+    const members = recorded.settings[group];
     const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
     const read = value === undefined ? null : setting.kind.read(value);
     if (read?.ok !== true) continue;
-    const own = setting.name === EXECUTOR && read.value === OWN_EXECUTOR ? today.factory.executor : null;
-    recorded[setting.name] = own ?? read.value;
+    const own = name === EXECUTOR && read.value === OWN_EXECUTOR ? today.factory.executor : null;
+    values[name] = own ?? read.value;
   }
-  // A chain of models is also recorded as a list, because a file name may contain the separator.
-  const model = `${role}.model`;
-  const chain = Object.hasOwn(recorded, model) ? { [model]: recorded[model] } : {};
-  const layer = { values: { ...recorded, ...namedIn(config, role), ...chain }, originOf: () => "the record" };
-  return layered([layer, { values: given, originOf: () => "a flag" }]).values;
-};
-
-/** Settings that records keep as separate members, whether or not they are the defaults. */
-const namedIn = (
-  config: Omit<RunConfig, "orders" | "out"> | PlanConfig,
-  role: "planner" | "factory",
-): Readonly<Record<string, unknown>> => {
-  const texts: Record<string, string> =
-    "llm_model" in config
-      ? {
-          model: config.llm_model,
-          timeout_seconds: String(config.timeout_seconds),
-          max_attempts: String(config.max_attempts),
-          ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
-          ...(config.push ? {} : { push: "never" }),
-        }
-      : {
-          model: config.model,
-          max_attempts: String(config.max_attempts),
-          ...(config.reasoning_effort === null ? {} : { reasoning_effort: config.reasoning_effort }),
-        };
-  const values: Record<string, unknown> = {};
-  for (const [key, text] of Object.entries(texts)) {
-    const read = settingNamed(`${role}.${key}`)?.kind.fromText(text);
-    if (read?.ok === true) values[`${role}.${key}`] = read.value;
-  }
-  return values;
+  return layered([
+    { values, originOf: () => "the record" },
+    { values: given, originOf: () => "a flag" },
+  ]).values;
 };

@@ -45,3 +45,16 @@ export const toldNoteSchema = z.object({
     .enum(STANDINGS)
     .describe("`blocks`: it goes back to the author; `kept`: for people; `struck`: its own command disproved it."),
 });
+
+/** Who reviewed an order's work, models first, and what each said last. */
+export const reviewedSchema = z
+  .array(
+    z.object({
+      by: z.string().describe("The model's name, or that of the person on the machine."),
+      is: z.enum(["model", "person"]).describe("Which of the two."),
+      decision: z.enum(["approve", "reject"]).describe("What came of it last."),
+    }),
+  )
+  .readonly()
+  .optional()
+  .describe("Who reviewed its work; left out if nobody did.");

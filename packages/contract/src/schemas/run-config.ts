@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { NEED_KINDS } from "../need.ts";
+import { APPROVABLE_KINDS } from "../need.ts";
+import { OPEN_BOX, PLAN_FORMATS } from "../plan-formats.ts";
 
 /** Values that differ from the defaults, by group and name. */
 const settings = z
@@ -33,7 +34,7 @@ export const runConfigSchema = z
     allow_stale: z.boolean().describe("Whether files may differ from those that the plan was compiled against."),
     revise: z.number().int().optional().describe("How many revisions of orders are accepted without asking."),
     approve: z
-      .array(z.enum(NEED_KINDS))
+      .array(z.enum(APPROVABLE_KINDS))
       .readonly()
       .optional()
       .describe("The kinds of steps that wait for a person; left out for none."),
@@ -63,11 +64,31 @@ export const issueSourceSchema = z.object({
   sha256: z.string().describe("Of its text, the spec."),
 });
 
+/** The plan of another tool that a spec was made from: its demands, in the order of the spec's. */
+export const importedPlanSchema = z.object({
+  format: z.enum(PLAN_FORMATS).describe("Whose plan it is."),
+  items: z
+    .array(
+      z.object({
+        id: z.string().describe("The item's id in that plan, or one made from its place."),
+        text: z.string().describe("What it demands, on one line."),
+        path: z.string().describe("Its file, relative to the repo's root, with `/`."),
+        line: z.number().int().describe("Its line in that file, counted from 1."),
+        sha256: z.string().describe("Of that line, without its line end."),
+        box: z.literal(OPEN_BOX).nullable().describe("Its box, which can be ticked; null if it has none."),
+      }),
+    )
+    .readonly()
+    .describe("Its demands: item N is the demand N of the spec."),
+  ticks: z.boolean().describe("Whether orders tick the boxes of the items that they fulfil."),
+});
+
 /** The request for a plan. Paths are absolute. */
 export const planConfigSchema = z
   .object({
     spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
     source: issueSourceSchema.optional().describe("The issue whose text is the spec."),
+    imported: importedPlanSchema.optional().describe("The plan of another tool that the spec was made from."),
     template: z.string().nullable().describe("The planner prompt; null for the built-in one."),
     outdir: z.string().nullable().describe("A directory that also receives the orders, besides the run."),
     repo: z.string().nullable().describe("The target repo, if there is one."),
@@ -114,7 +135,9 @@ export const buildConfigSchema = runConfigSchema
   .extend({
     spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
     scope: z.enum(["auto", "always", "never"]).describe("When it has a scope: if the spec is large, always or never."),
-    approve: z.array(z.enum(NEED_KINDS)).readonly().describe("The kinds of steps that wait for a person."),
+    approve: z.array(z.enum(APPROVABLE_KINDS)).readonly().describe("The kinds of steps that wait for a person."),
     pr: z.boolean().describe("Whether it ends in a pull request."),
+    imported: importedPlanSchema.optional().describe("The plan of another tool that the spec was made from."),
+    goals: z.array(z.string()).readonly().optional().describe("The commands that end it once they pass, if any."),
   })
   .meta({ title: "llmch build config", description: "What the build was asked with." });

@@ -104,6 +104,22 @@ export const checkFileSchema = z
   })
   .describe("A file that acceptance commands find, read-only, at `$LLMCH_CHECKS`.");
 
+export const tickSchema = z
+  .looseObject({
+    path: z
+      .string()
+      .regex(/^(?!.*(?:^|\/)\.{0,2}(?:\/|$)).+\.md$/)
+      .describe("A markdown file of the repo, which the order need not be allowed to write."),
+    line: z.number().int().min(1).describe("The line of the box, counted from 1."),
+    sha256: z
+      .string()
+      .regex(SHA256_HEX)
+      .describe("Of that line as it was when the plan was made, without its line end."),
+    from: z.literal("[ ]").describe("The line's first box before the order lands."),
+    to: z.literal("[x]").describe("The same box in the order's commit."),
+  })
+  .describe("A box that is ticked in the order's commit.");
+
 /** One unit of work (contract §2). Unknown keys are ignored. Missing conditions mean that there are none. */
 export const workOrderSchema = z
   .looseObject({
@@ -141,6 +157,10 @@ export const workOrderSchema = z
       .optional()
       .describe("Why all acceptance commands may pass before the work; an order without it is refused if they do."),
     derive: z.array(derivationSchema).optional().describe("Files that commands make from the order's files."),
+    ticks: z
+      .array(tickSchema)
+      .optional()
+      .describe("Boxes of the plan that the order was made from, ticked when it lands: part of what it may change."),
     checks: z
       .array(checkFileSchema)
       .optional()

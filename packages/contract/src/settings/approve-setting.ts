@@ -1,13 +1,13 @@
 import { accepted } from "@llmch/text";
-import { NEED_KINDS, type NeedKind } from "../need.ts";
+import { APPROVABLE_KINDS, type ApprovableKind } from "../need.ts";
 import { type Kind, listOf, oneOf } from "./kind.ts";
 import { setting } from "./setting.ts";
 
-const [first, ...others] = NEED_KINDS;
-const NOTHING: readonly NeedKind[] = [];
+const [first, ...others] = APPROVABLE_KINDS;
+const NOTHING: readonly ApprovableKind[] = [];
 
-const approvals = (): Kind<readonly NeedKind[]> => {
-  const kinds = listOf<NeedKind>(oneOf(first, ...others), `none, or a list of ${NEED_KINDS.join(", ")}`);
+const approvals = (): Kind<readonly ApprovableKind[]> => {
+  const kinds = listOf<ApprovableKind>(oneOf(first, ...others), `none, or a list of ${APPROVABLE_KINDS.join(", ")}`);
   return {
     ...kinds,
     read: (value) => (value === "none" ? accepted(NOTHING) : kinds.read(value)),

@@ -1,15 +1,20 @@
 import { accepted, type JsonValue, type Refusal, type Result, refusal, rejected } from "@llmch/text";
-import { decimal, type Kind, line, listOf, textOf, yesOrNo } from "./kind.ts";
+import { decimal, type Kind, line, listOf, oneOf, orNone, textOf, yesOrNo } from "./kind.ts";
 import { commandLine, variableName } from "./model-kinds.ts";
 import { mapOf, record } from "./object-kinds.ts";
 import { setting } from "./setting.ts";
 
-/** An agent of another maker: a command that reads an order on its standard input and carries it out where it is started. */
+/** An agent of another maker, which carries an order out where it is started. */
 export interface Executor {
+  /** Whether it speaks the Agent Client Protocol, or is a command that reads the order on its standard input. */
+  readonly protocol: "acp" | "command";
   /** The program and its arguments; no shell reads them. */
   readonly command: readonly string[];
   /** The same for where llmch's sandbox confines it, if its own sandbox does not work inside that; empty for no difference. */
   readonly in_sandbox: readonly string[];
+  /** Over ACP: the mode of its sessions, and the way to sign in; null for its own. */
+  readonly mode: string | null;
+  readonly authenticate: string | null;
   /** The variables that it gets besides those of every command. */
   readonly env: readonly string[];
   readonly network: boolean;
@@ -25,19 +30,35 @@ const NAME = textOf(
   /^[A-Za-z0-9][\w.-]*$/,
 );
 const NOTHING: readonly string[] = [];
+const NONE: string | null = null;
 const MINUTES = 60;
 const QUIET_MINUTES = 3;
 
 const ownFolder = textOf("a path that begins with / or ~/", /^(?:~\/|\/)[^\0\n]*[^\0\n/]$/);
 
 const executor = (): Kind<Executor> =>
-  record("an object with command, and env, network, folders and minutes where needed", {
-    command: { kind: commandLine(), about: "The program and its arguments; the order comes on its standard input." },
+  record("an object with command, and protocol, env, network, folders and minutes where needed", {
+    protocol: {
+      kind: oneOf("command", "acp"),
+      about: "`command`: the order comes on its standard input. `acp`: it speaks the Agent Client Protocol there.",
+      fallback: "command",
+    },
+    command: { kind: commandLine(), about: "The program and its arguments." },
     in_sandbox: {
       kind: listOf(line("a program or an argument"), "a list of a program and its arguments"),
       about:
         "The same for where llmch's sandbox confines it, for agents whose own sandbox does not work inside another.",
       fallback: NOTHING,
+    },
+    mode: {
+      kind: orNone(line("one of the agent's modes")),
+      about: "Over ACP: the mode that its sessions are set to, as `doctor --contact NAME` lists them.",
+      fallback: NONE,
+    },
+    authenticate: {
+      kind: orNone(line("one of the agent's ways to sign in")),
+      about: "Over ACP: the way to sign in that it is told to use. Without one it is told none.",
+      fallback: NONE,
     },
     env: {
       kind: listOf(variableName(), "a list of names of environment variables"),
@@ -85,9 +106,12 @@ export const executorChoice = (): Kind<string | Executor> => {
 };
 
 const ready = (command: string, env: readonly string[], folders: readonly string[], inSandbox = ""): Executor => ({
+  ...{ protocol: "command", mode: null, authenticate: null },
   ...{ command: command.split(" "), in_sandbox: inSandbox.split(" ").filter((word) => word !== "") },
   ...{ env, network: true, folders, minutes: MINUTES, quiet_minutes: QUIET_MINUTES },
 });
+
+const overAcp = (executor: Executor): Executor => ({ ...executor, protocol: "acp" });
 
 /**
  * Agents as their makers document them: they edit files without asking, and nothing loosens what else they ask for. Codex makes namespaces for
@@ -96,20 +120,22 @@ const ready = (command: string, env: readonly string[], folders: readonly string
 const READY: Readonly<Record<string, Executor>> = {
   claude: ready(
     "claude -p --permission-mode acceptEdits",
-    ["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN"],
+    ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN"],
     ["~/.claude", "~/.claude.json"],
   ),
   codex: ready(
     "codex exec --sandbox workspace-write --skip-git-repo-check --ephemeral --color never -",
-    ["OPENAI_API_KEY", "CODEX_API_KEY"],
+    ["OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY"],
     ["~/.codex"],
     "codex exec --dangerously-bypass-approvals-and-sandbox --skip-git-repo-check --ephemeral --color never -",
   ),
-  gemini: ready("gemini --approval-mode auto_edit --skip-trust", ["GEMINI_API_KEY", "GOOGLE_API_KEY"], ["~/.gemini"]),
-  opencode: ready(
-    "opencode run",
-    ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY"],
-    ["~/.config/opencode", "~/.local/share/opencode", "~/.local/state/opencode", "~/.cache/opencode"],
+  gemini: overAcp(ready("gemini --acp", ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL"], ["~/.gemini"])),
+  opencode: overAcp(
+    ready(
+      "opencode acp",
+      ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENCODE_API_KEY"],
+      ["~/.config/opencode", "~/.local/share/opencode", "~/.local/state/opencode", "~/.cache/opencode"],
+    ),
   ),
 };
 

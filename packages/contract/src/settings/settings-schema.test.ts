@@ -15,12 +15,12 @@ test("the published schema of settings files matches the catalogue", () => {
 });
 
 test("every default is valid", () => {
-  const groups: Record<string, Record<string, unknown>> = {};
+  const groups: Record<string, unknown> = {};
   for (const {
     path: [group, key],
     default: fallback,
   } of settingList())
-    groups[group] = key === undefined ? Object(fallback) : { ...groups[group], [key]: fallback };
+    groups[group] = key === undefined ? fallback : { ...Object(groups[group]), [key]: fallback };
   expect(isValid(groups), JSON.stringify(isValid.errors)).toBe(true);
 });
 

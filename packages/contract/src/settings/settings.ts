@@ -16,6 +16,7 @@ import type { Setting } from "./setting.ts";
 import { SETUP_SETTINGS } from "./setup-settings.ts";
 import { TRIAGE_SETTINGS } from "./triage-settings.ts";
 import { VERIFY_SETTINGS } from "./verify-settings.ts";
+import { WAIT_SETTING } from "./wait-setting.ts";
 
 /** Every setting, by group and name, as in a settings file. */
 export const SETTINGS = {
@@ -35,6 +36,7 @@ export const SETTINGS = {
   examine: EXAMINE_SETTINGS,
   approve: APPROVE_SETTING,
   budget: BUDGET_SETTINGS,
+  wait_for_limit: WAIT_SETTING,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
   notify: NOTIFY_SETTINGS,
@@ -59,6 +61,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   examine: "Who examines the product by checks from its spec alone, and how it is started.",
   approve: "What waits for a person.",
   budget: "What a plan or a run may take, including what it took before it was resumed.",
+  wait_for_limit: "How long a usage limit is waited for.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
   notify: "How you learn that a plan or a run has ended.",
@@ -106,6 +109,7 @@ export const DEFAULT_SETTINGS: Settings = {
   examine: defaultsOf(EXAMINE_SETTINGS),
   approve: APPROVE_SETTING.default,
   budget: defaultsOf(BUDGET_SETTINGS),
+  wait_for_limit: WAIT_SETTING.default,
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),
   notify: defaultsOf(NOTIFY_SETTINGS),

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { ASSESSMENTS } from "../../build-limits.ts";
 import { abortSchema, noteChangeSchema } from "../build.ts";
 import { STAGE } from "../failure-brief.ts";
+import { reviewedSchema as reviewed } from "../review.ts";
 import { buildConfigSchema } from "../run-config.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
 import { spentSchema } from "../spent.ts";
-import { baseline, branch, count, exitCode, format, kind, order, strings } from "./members.ts";
+import { baseline, branch, count, exitCode, kind, order, session, strings } from "./members.ts";
 
 const window = count.describe("Counts from 1, across milestones.");
 const milestone = z.string().nullable().describe("The milestone that it works on; null for a build without a scope.");
@@ -15,7 +16,7 @@ const cites = strings.describe("Ids of orders, commits, and commands that failed
 /** A loop of plans and their orders: what each step came to. The steps themselves are runs of their own. */
 export const buildEvents = [
   kind("build_started", {
-    format,
+    ...session,
     spec: z.string().describe("The spec's file as it was given, or `-`."),
     title: z.string().optional().describe("The headline of the spec."),
     spec_sha256: z.string().describe("Of its text, `spec.txt`."),
@@ -80,7 +81,7 @@ export const buildEvents = [
     verdict,
     exit_code: exitCode,
     landed: z
-      .array(z.object({ order, commit: z.string().describe("The commit that it became.") }))
+      .array(z.object({ order, commit: z.string().describe("The commit that it became."), reviewed }))
       .readonly()
       .describe("What landed, orders that had landed before included."),
     failed: z
@@ -89,6 +90,7 @@ export const buildEvents = [
           order,
           stage: STAGE.nullable().describe("The gate that its last attempt ended at; null if there was none."),
           why: z.string().describe("The first lines of why, or its objection."),
+          reviewed,
         }),
       )
       .readonly()
@@ -102,7 +104,11 @@ export const buildEvents = [
     tip: z.string().describe("The commit that their acceptance ran on."),
     milestones: z
       .array(
-        z.object({ id: z.string().describe("Such as M1."), failing: strings.describe("The commands that failed.") }),
+        z.object({
+          id: z.string().describe("Such as M1."),
+          failing: strings.describe("The commands that failed."),
+          printed: strings.optional().describe("Of goals: each failing command and what it printed, shortened."),
+        }),
       )
       .readonly()
       .describe("The current milestone and all before it."),

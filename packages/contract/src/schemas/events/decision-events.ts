@@ -13,6 +13,7 @@ export const decisionEvents = [
   kind("decision_needed", {
     ...need,
     what: z.string().describe("What to decide or to answer."),
+    until: z.string().optional().describe("UTC; of a usage limit: when it goes on by itself."),
     wider: z.boolean().optional().describe("True if it is wider than what the user saw."),
     shown: z.string().optional().describe("What was read before: commands, or what changes."),
     work: z
@@ -30,7 +31,7 @@ export const decisionEvents = [
     by: z
       .object({
         user: z.string().describe("The user's name on the machine."),
-        through: z.enum(["terminal", "command", "program", "mcp", "page"]).describe("Where it was said."),
+        through: z.enum(["terminal", "command", "program", "mcp", "acp", "page"]).describe("Where it was said."),
         client: z.string().nullable().describe("The program that spoke for the user; null if none did."),
       })
       .describe("Who decided."),

@@ -42,7 +42,7 @@ export const escalationEvents = [
     row: count
       .optional()
       .describe("Which row of `factory.escalation` had it revised, from 0; left out if the user or `--revise` did."),
-    mark: z.string().nullable().describe("A keyed signature of the user and machine that accepted the revision."),
+    mark: z.string().nullable().optional().describe("Of records that older versions of llmch made."),
   }),
   kind("revision_left", { attempt }),
   kind("divided", {

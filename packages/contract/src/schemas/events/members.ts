@@ -7,6 +7,11 @@ export const milliseconds = z.number().describe("In milliseconds.");
 export const diagnostics = z.array(diagnosticSchema).readonly();
 
 export const format = count.describe("Version of the event format.");
+/** What begins a session that runs commands. */
+export const session = {
+  format,
+  isolation: z.string().optional().describe("How commands are isolated; left out in parts of another run."),
+};
 export const model = z.string().describe("The model that is asked; several if one stands in for another.");
 export const order = z.string().describe("The order's id, such as WO-01.");
 export const branch = z.string().describe("The working branch.");

@@ -57,6 +57,7 @@ export const modelEvents = [
     key,
     reason: z.string().describe("A code."),
     message: z.string().describe("The same in words."),
+    until: z.string().optional().describe("UTC; when the usage limit ends that it met, if that was told."),
     usage: usage.nullable().optional().describe("What was used nevertheless; null if that is unknown."),
     ...charge,
   }),

@@ -9,12 +9,12 @@ import {
   command,
   count,
   designSha256,
-  format,
   kind,
   milliseconds,
   model,
   ok,
   order,
+  session,
   strings,
 } from "./members.ts";
 
@@ -29,7 +29,7 @@ const drift = strings.describe(
 /** One order's run besides its attempts. */
 export const orderEvents = [
   kind("order_started", {
-    format,
+    ...session,
     order,
     title: z.string().describe("The order's title."),
     work_order_sha256: z.string().describe("Of the order without provenance and `$schema`."),

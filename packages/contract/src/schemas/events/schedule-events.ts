@@ -3,14 +3,14 @@ import { failureBriefSchema, STAGE } from "../failure-brief.ts";
 import { runConfigSchema } from "../run-config.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
 import { checkFileSchema } from "../work-order.ts";
-import { baseline, branch, command, designSha256, exitCode, format, kind, order, strings } from "./members.ts";
+import { baseline, branch, command, designSha256, exitCode, kind, order, session, strings } from "./members.ts";
 
 const checks = z.array(checkFileSchema).readonly().optional().describe("The check files that it finds.");
 
 /** Orders one after the other, or side by side. */
 export const scheduleEvents = [
   kind("schedule_started", {
-    format,
+    ...session,
     title: z.string().optional().describe("The headline of the plan's spec."),
     branch,
     baseline,

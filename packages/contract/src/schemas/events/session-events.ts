@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { diagnosticSchema } from "../diagnostic.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
-import { count, exitCode, format, kind, milliseconds } from "./members.ts";
+import { count, exitCode, kind, milliseconds, session } from "./members.ts";
 
 /** Any run's session. */
 export const sessionEvents = [
-  kind("resumed", { format, from_seq: count.describe("The last event of the run's previous session.") }),
+  kind("resumed", { ...session, from_seq: count.describe("The last event of the run's previous session.") }),
   kind("warning", {
     message: z.string().describe("In words."),
     diagnostic: diagnosticSchema.optional().describe("The same, if it is a diagnostic of an order."),
