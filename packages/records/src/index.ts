@@ -29,12 +29,13 @@ export {
 } from "./orders/manifest-beside.ts";
 export { manifestOf, noOrders, notAFile, ordersOf, type PlanDocument, readPlan } from "./orders/plan-document.ts";
 export { textsAt } from "./orders/texts-at.ts";
-export { openSession, recordedExchanges, type Session } from "./session/session.ts";
+export { hasWaited, openSession, recordedExchanges, type Session } from "./session/session.ts";
 export { findRun, namedRun } from "./stored/find-run.ts";
 export { findUnfinished } from "./stored/find-unfinished.ts";
 export { isLive, isResumed } from "./stored/is-live.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";
 export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, ordersPlace, runsOfOrders } from "./stored/orders-of-run.ts";
+export { notOwnFault } from "./stored/own-run.ts";
 export { artifactsFlag, isQueue, nextOf, nextOfStored, type RunNow, runNow, type Typist } from "./stored/run-now.ts";
 export {
   type KeptSummaries,

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NeedKey } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
@@ -87,14 +78,6 @@ describe("a decision", () => {
   it.each<[string, (at: ReturnType<typeof place>) => void]>([
     ["changed", (at) => writeFileSync(onlyFile(at), readFileSync(onlyFile(at), "utf8").replace("approve", "reject"))],
     ["emptied", (at) => writeFileSync(onlyFile(at), "")],
-    [
-      "copied with its run",
-      (at) => {
-        cpSync(at.directory, `${at.directory}-copy`, { recursive: true });
-        renameSync(at.directory, `${at.directory}-before`);
-        renameSync(`${at.directory}-copy`, at.directory);
-      },
-    ],
     [
       "behind a link",
       (at) => {

@@ -1,14 +1,20 @@
 export { closeAbandonedRuns } from "./abandoned-runs.ts";
 export {
   ARTIFACT_FOLDERS,
+  COPIES_FILE,
+  isCopied,
+  isFoundByDatabase,
   pullRequestFiles,
   REPORTS,
   repoArtifacts,
   resolveArtifactsRoot,
+  runsWithStack,
+  stackFile,
+  stackFolder,
   strengthFile,
 } from "./artifacts-root.ts";
 export { followLines, type LineFollower } from "./follow-lines.ts";
-export { stateFolder } from "./machine-key.ts";
+export { keyFileFault, namedKeyFile, stateFolder } from "./machine-key.ts";
 export { readOwnBytes, readOwnObject, readOwnPart, readOwnText } from "./own-text.ts";
 export {
   checkPlanDirectory,
@@ -26,6 +32,7 @@ export {
   markCancelled,
   markDiscarded,
   overAt,
+  QUEUE_FILE,
   type QueueRecord,
   readQueueRecord,
   STARTING,
@@ -37,10 +44,18 @@ export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";
 export { isBeingWritten, writerOf } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
-export { newRunMark, ownRunMark, type RunPlace } from "./run-mark.ts";
+export {
+  beginningMark,
+  isMark,
+  isOwnRun,
+  markSealed,
+  markStanding,
+  newRunMark,
+  type RunPlace,
+  standingMark,
+} from "./run-mark.ts";
 export {
   type FoundRequest,
-  QUEUE_FILE,
   REQUEST_FILE,
   type RunRequest,
   readRequest,

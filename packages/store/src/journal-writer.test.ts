@@ -16,20 +16,22 @@ const durabilityOf = (...bodies: readonly EventBody[]): readonly boolean[] => {
 
 const EVIDENCE = { tests: null, acceptance: 1, hidden: 0 };
 
-test("an event before or after an act on the repo is on disk before anything else happens", () => {
+test("what is about to land, a decision, an order's own run and the end are on disk before anything else happens", () => {
   const work = { branch: "work", files: ["a"], drift: [] };
   const committing = { type: "committing", attempt: 1, from: "b", summary: "s", ...work, evidence: EVIDENCE } as const;
-  const committed = { type: "committed", commit: "c", tree: "t", ...work } as const;
+  const decided = { type: "question_answered", id: "Q1", question: "q", answer: "a" } as const;
+  const begun = { type: "order_run_started", order: "WO-01", run: "r" } as const;
   const finished = { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 1 } as const;
-  expect(durabilityOf(committing, committed, finished)).toEqual([true, true, true]);
+  expect(durabilityOf(begun, committing, decided, finished)).toEqual([true, true, true, true]);
 });
 
-test("so is an event before commands run, but not one about llmch's own worktree", () => {
+test("what can be done again, or is found done, reaches the disk with the next of these", () => {
   const steps: readonly Step[] = ["propose", "validate", "apply", "verify", "accept", "finalize"];
-  const durable = durabilityOf(...steps.map((step) => ({ type: "step_started", attempt: 1, step }) as const));
-  expect(steps.filter((_, index) => durable[index])).toEqual(["verify", "accept"]);
-  expect(durabilityOf({ type: "rolled_back", baseline: "b" }, { type: "warning", message: "w" })).toEqual([
-    false,
-    false,
-  ]);
+  const events = [
+    ...steps.map((step) => ({ type: "step_started", attempt: 1, step }) as const),
+    { type: "committed", commit: "c", tree: "t", branch: "work", files: ["a"], drift: [] } as const,
+    { type: "rolled_back", baseline: "b" } as const,
+    { type: "warning", message: "w" } as const,
+  ];
+  expect(new Set(durabilityOf(...events))).toEqual(new Set([false]));
 });

@@ -1,4 +1,4 @@
-import { type EventBody, GATES, JOURNAL_START, type RunEvent, type Step, sealLine } from "@llmch/contract";
+import { type EventBody, JOURNAL_START, type RunEvent, sealLine } from "@llmch/contract";
 import type { LineLog } from "./line-log.ts";
 
 /** Where a journal continues. */
@@ -16,7 +16,7 @@ export interface JournalWriterOptions {
   readonly position: JournalPosition;
 }
 
-/** Events about the progress of a repeatable act. They reach the disk with the next durable line. */
+/** Events of an act that can be done again, or that is found done. They reach the disk with the next durable line. */
 const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "command_started",
   "command_finished",
@@ -25,22 +25,23 @@ const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "answer_limited",
   "model_answered",
   "model_failed",
+  "answer_reused",
+  "tool_called",
   "warning",
+  "setup_started",
+  "setup_finished",
+  "baseline_verified",
+  "acceptance_tried",
   "attempt_started",
+  "step_started",
   "step_finished",
   "rolled_back",
+  "attempt_failed",
+  "speculation_ended",
+  // The commit is found by its trailer, and the end of an order's run in that run's own journal.
+  "committed",
+  "order_run_ended",
 ]);
-
-/** Steps that run commands, which may change more than llmch's own worktree. */
-const RUNNING: ReadonlySet<Step> = new Set(GATES.flatMap(({ step, time }) => (time === "commands" ? [step] : [])));
-
-/**
- * Whether llmch may continue only once the line is on the disk: the line begins or ends a run, or comes before or after an act
- * on the user's repo or by commands (reliability §3.1). A killed process never loses a line; a power cut may lose the other
- * lines.
- */
-const isDurable = (body: EventBody): boolean =>
-  body.type === "step_started" ? RUNNING.has(body.step) : !PASSING.has(body.type);
 
 /** Numbers events and adds them to the journal. Each line is sealed with the one before. */
 export const createJournalWriter = (
@@ -52,7 +53,8 @@ export const createJournalWriter = (
     add: (body) => {
       const event: RunEvent = { seq, ts: now().toISOString(), run_id: runId, ...body };
       const sealed = sealLine(JSON.stringify(event), checksum);
-      log.append(sealed.line, { durable: isDurable(body) });
+      // What must outlast a power cut before anything rests on it: beginnings, what is about to land, decisions, the end (reliability §3.1).
+      log.append(sealed.line, { durable: !PASSING.has(body.type) });
       seq += 1;
       checksum = sealed.checksum;
       return event;

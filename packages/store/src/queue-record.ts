@@ -12,8 +12,10 @@ import {
   textsMember,
 } from "@llmch/text";
 import { readOwnObject } from "./own-text.ts";
-import { QUEUE_FILE } from "./run-request.ts";
 import { isRunId } from "./stored-runs.ts";
+
+/** What a queue notes of a run that it starts. It may come before the run's first event and after its seal. */
+export const QUEUE_FILE = "queue.json";
 
 /** What the queue notes of a run besides what the run does itself. */
 export interface QueueRecord {

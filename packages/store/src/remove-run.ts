@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
-import { pullRequestFiles, REPORTS, strengthFile } from "./artifacts-root.ts";
+import { pullRequestFiles, REPORTS, stackFolder, strengthFile } from "./artifacts-root.ts";
 import { RUN_KINDS } from "./stored-runs.ts";
 
 /**
@@ -12,6 +12,7 @@ import { RUN_KINDS } from "./stored-runs.ts";
 export const removeRun = (root: string, kind: RunKind, runId: string): void => {
   const beside = [join(root, REPORTS, `${runId}.html`), strengthFile(root, runId), ...pullRequestFiles(root, runId)];
   for (const file of beside) rmSync(file, { force: true });
+  rmSync(stackFolder(root, runId), { recursive: true, force: true });
   const directory = join(root, kind, runId);
   if (!existsSync(directory)) return;
   const doomed = join(root, kind, newOwnedName());

@@ -21,7 +21,7 @@ import {
 } from "@llmch/text";
 import { readOwnText } from "./own-text.ts";
 import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
-import { withSubmittedOrders } from "./submitted-orders.ts";
+import { submittedHere, withSubmittedOrders } from "./submitted-orders.ts";
 
 /** What a run was asked to do. It stands in the run's folder before the run's first event, so that it can be carried on from nothing. */
 export interface RunRequest {
@@ -32,8 +32,6 @@ export interface RunRequest {
   readonly given: JsonObject;
   /** What relative paths in the request start from. */
   readonly cwd: string;
-  /** True if it came from elsewhere: its run bears no mark of today's user. No part of the document. */
-  readonly isForeign?: boolean;
   /** While a job of a queue with the same key is open, no other is made. */
   readonly dedupKey?: string | undefined;
   /** A program asked for it, over MCP or the API: no person has seen what it had planned. */
@@ -49,14 +47,12 @@ export interface FoundRequest extends RunRequest {
 }
 
 export const REQUEST_FILE = "request.json";
-/** What a queue notes of a run that it starts. It may come before the run's first event and after its seal. */
-export const QUEUE_FILE = "queue.json";
 const FORMAT = "llmch.request/1";
 
 /** The document that keeps a request. It must not contain secrets any more: the mark is made of what is written. */
 export const requestDocument = (
   env: Environment,
-  place: RunPlace,
+  place: Pick<RunPlace, "runId">,
   { operation, request, given, cwd, ...more }: RunRequest,
 ): JsonObject => {
   const body = { format: FORMAT, operation, request, given, cwd, ...optionalMembers(more) };
@@ -69,22 +65,31 @@ const optionalMembers = ({ dedupKey, by, consent }: Pick<RunRequest, "dedupKey" 
   ...(consent === true ? { consent } : {}),
 });
 
+/** Where a run's folder is made. */
+interface NewRunPlace {
+  readonly root: string;
+  readonly kind: RunKind;
+  readonly runId: string;
+  /** Whether another machine carries it out, which has nothing but this folder. */
+  readonly isElsewhere?: boolean;
+}
+
 /** Makes the folder of a run that is to be carried out by another process, with its request: both are on disk on return. */
 export const writeRequest = async (
   env: Environment,
-  { root, kind, runId }: { readonly root: string; readonly kind: RunKind; readonly runId: string },
+  { root, kind, runId, isElsewhere = false }: NewRunPlace,
   asked: RunRequest,
 ): Promise<void> => {
   const parent = join(root, kind);
   makeDirectory(parent);
   for (const name of namesIn(parent))
     if (isLeftByDead(name)) rmSync(join(parent, name), { recursive: true, force: true });
-  // A folder appears with its request, whenever this process is killed. Its mark holds under another name.
+  // A folder appears with its request, whenever this process is killed.
   const directory = join(parent, newOwnedName());
   try {
     mkdirSync(directory);
-    const request = withSubmittedOrders(asked, root, directory, join(parent, runId));
-    const document = requestDocument(env, { directory, runId }, { ...asked, request });
+    const request = withSubmittedOrders({ ...asked, isElsewhere }, root, directory, join(parent, runId));
+    const document = requestDocument(env, { runId }, { ...asked, request });
     await writeFileAtomic(join(directory, REQUEST_FILE), jsonText(document));
     syncDirectory(directory);
     renameSync(directory, join(parent, runId));
@@ -114,5 +119,5 @@ export const readRequest = (env: Environment, place: RunPlace): Result<FoundRequ
   if (consent !== undefined && consent !== true) return rejected("consent must be true");
   const more: Pick<RunRequest, "dedupKey" | "by" | "consent"> = { dedupKey, by, consent };
   const isOwn = isMark(env, place, { format, operation, request, given, cwd, ...optionalMembers(more) }, mark);
-  return accepted({ operation, request, given, cwd, ...more, isOwn });
+  return accepted({ operation, request: submittedHere(request, place.directory), given, cwd, ...more, isOwn });
 };

@@ -31,7 +31,7 @@ test("a run's directory has what was recorded, and its events in order", async (
   const store = await createRun(root, "factory", runId, { now: () => new Date(0), secrets: ["sk-canary", ""] });
   const heard: RunEvent[] = [];
   store.subscribe((event) => heard.push(event));
-  await store.writeRunJson({ run_id: runId });
+  await store.record("run.json", { run_id: runId });
   await store.record("attempt_1/write_result.json", { ok: true, key: "sk-canary" });
   await store.recordText("attempt_1/se_prompt.txt", "ask sk-canary\n");
   await store.emit({ type: "warning", message: "one" });
@@ -60,7 +60,7 @@ test("a run's directory has what was recorded, and its events in order", async (
 test("the last of several writes to one name wins, and a full disk is reported", async () => {
   const root = folder();
   const store = await createRun(root, "factory", "X");
-  for (let count = 0; count < 20; count++) await store.writeRunJson({ count });
+  for (let count = 0; count < 20; count++) await store.record("run.json", { count });
   await store.recordText("attempt_1", "in the way");
   await store.record("attempt_1/x.json", {});
   await expect(store.close()).rejects.toThrow("EEXIST");

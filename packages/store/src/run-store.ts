@@ -6,8 +6,9 @@ import { createWriteBehind, jsonText, makeDirectory, namedFault, syncDirectory, 
 import { createRedactor, type JsonValue } from "@llmch/text";
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
+import { QUEUE_FILE } from "./queue-record.ts";
 import { freeReserve, makeReserve } from "./reserve.ts";
-import { QUEUE_FILE, REQUEST_FILE } from "./run-request.ts";
+import { REQUEST_FILE } from "./run-request.ts";
 import { sealRun } from "./seal.ts";
 import { readStoredRun, type StoredRun } from "./stored-run.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
@@ -20,22 +21,21 @@ import { removeTemporaryFiles } from "./temporary-files.ts";
 export interface RunStore {
   readonly directory: string;
   /** Names are relative to the directory, as in `attempt_1/se_prompt.txt`. */
-  record(name: string, value: JsonValue): Promise<void>;
+  record(name: string, value: JsonValue, isDurable?: boolean): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   /** Bytes as they are: the caller has checked them for secrets. */
   recordBytes(name: string, bytes: Uint8Array): Promise<void>;
-  writeRunJson(value: JsonValue): Promise<void>;
   /** Numbers an event, adds it to `events.jsonl` and notifies the listeners. */
   emit(event: EventBody): Promise<void>;
   /** Adds to `exchanges.jsonl`. The exchange is on disk when the call returns, so that nobody pays twice for an answer. */
   appendExchange(exchange: Exchange): Promise<void>;
-  /** Resolves when everything that was recorded is on disk. Throws if something cannot be. */
+  /** Resolves when everything that was recorded is written. Throws if something cannot be. */
   settle(): Promise<void>;
   /** After a fault: frees the space that was reserved for the run's last words, and lets llmch try to write them. */
   makeRoom(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
   /** Seals the run's files, as the last change to them. Gives the seal's head, or null if there is none, which is only a warning. */
-  close(): Promise<string | null>;
+  close(isDurable?: boolean): Promise<string | null>;
   /** Leaves the run as it is, to be resumed after a fault that cannot be recorded. */
   abandon(): void;
 }
@@ -96,6 +96,9 @@ export const reopenRun = async (
   return storeIn(directory, runId, logs, { seq: journal.all.length, checksum: journal.checksum }, options);
 };
 
+/** What is only told: a resumed run takes the answers from the exchanges, and the commands' results from running them again. */
+const TOLD = /^(?:speculation-\d+\/)?(?:attempt_\d+\/|baseline_)/;
+
 const EVENTS = "events.jsonl";
 const EXCHANGES = "exchanges.jsonl";
 
@@ -123,9 +126,9 @@ const storeIn = (
         throw namedFault(path, "written", fault);
       }
     });
-  const record = async (name: string, value: JsonValue): Promise<void> => {
+  const record: RunStore["record"] = async (name, value, isDurable = !TOLD.test(name)) => {
     const text = jsonText(redactor.value(value));
-    inFolder(name, (path) => writeFileAtomic(path, text));
+    inFolder(name, (path) => writeFileAtomic(path, text, { isDurable }));
   };
   const emit: RunStore["emit"] = async (body) => {
     const event = journal.add(redactor.value(body));
@@ -134,11 +137,11 @@ const storeIn = (
     for (const listener of listeners) listener(event);
   };
   /** While the reserve exists, the run was not closed. It tells a reader why there is no seal. */
-  const seal = async (): Promise<string | null> => {
-    let sealed = await sealRun(directory);
+  const seal = async (isDurable?: boolean): Promise<string | null> => {
+    let sealed = await sealRun(directory, isDurable);
     if (!sealed.ok) {
       freeReserve(directory);
-      sealed = await sealRun(directory);
+      sealed = await sealRun(directory, isDurable);
     }
     if (sealed.ok) return sealed.value;
     remove(join(directory, SEAL_FILE));
@@ -162,8 +165,8 @@ const storeIn = (
         await rm(path, { force: true });
         await writeFile(path, redactor.text(text), { flag: "wx" });
       }),
-    recordBytes: async (name, bytes) => inFolder(name, (path) => writeFileAtomic(path, bytes)),
-    writeRunJson: (value) => record("run.json", value),
+    recordBytes: async (name, bytes) =>
+      inFolder(name, (path) => writeFileAtomic(path, bytes, { isDurable: !TOLD.test(name) })),
     emit,
     appendExchange: async (exchange) => {
       const line = JSON.stringify(redactor.value(exchange));
@@ -177,14 +180,14 @@ const storeIn = (
     subscribe: (listener) => {
       listeners.push(listener);
     },
-    close: async () => {
+    close: async (isDurable = true) => {
       try {
         await writes.settled();
-        return await seal();
+        return await seal(isDurable);
       } finally {
         closeLogs();
         freeReserve(directory);
-        syncDirectory(directory);
+        if (isDurable) syncDirectory(directory);
       }
     },
     abandon: () => {

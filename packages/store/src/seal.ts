@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
+import { MARK_FILE, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
 import { faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
 import { accepted, type Result, rejected } from "@llmch/text";
+import { QUEUE_FILE } from "./queue-record.ts";
 import { RESERVE_FILE } from "./reserve.ts";
-import { QUEUE_FILE } from "./run-request.ts";
 
 /** The contents of a run's directory, without its seal and what may come after it: decisions, and the notes of a queue. */
 export interface RunFiles {
@@ -39,6 +39,9 @@ export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string
   return { files, others };
 };
 
+/** What comes after a seal, or says that there is none yet. */
+const BESIDE: ReadonlySet<string> = new Set([SEAL_FILE, RESERVE_FILE, MARK_FILE]);
+
 /** A decision bears its own mark. */
 const DECISION_FILE = /^decisions\/[0-9a-f]{64}\.json$/;
 
@@ -54,7 +57,7 @@ export const entriesOfRun = (directory: string, prefix = ""): readonly RunEntry[
   try {
     return readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry): readonly RunEntry[] => {
       const path = `${prefix}${entry.name}`;
-      if (path === SEAL_FILE || path === RESERVE_FILE) return [];
+      if (BESIDE.has(path)) return [];
       if (entry.isDirectory()) return entriesOfRun(directory, `${path}/`);
       return [{ path, obstacle: entry.isFile() ? null : NO_FILE }];
     });
@@ -68,7 +71,7 @@ export const strangeEntry = (directory: string): string | null => {
   const strange = entriesOfRun(directory).find(({ obstacle }) => obstacle !== null);
   if (strange !== undefined) return strange.path;
   const isStrange = (name: string) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.isFile() === false;
-  return [SEAL_FILE, RESERVE_FILE].find(isStrange) ?? null;
+  return [...BESIDE].find(isStrange) ?? null;
 };
 
 const NO_FILE = "it is no regular file";
@@ -104,23 +107,23 @@ const hashFile = async (
 };
 
 /** Writes `seal.json` over everything in a run's directory. Gives its head, or why there is none. */
-export const sealRun = async (directory: string): Promise<Result<string, string>> => {
+export const sealRun = async (directory: string, isDurable = true): Promise<Result<string, string>> => {
   try {
     const { files, others } = await hashRunFiles(directory);
     const [other] = others;
     if (other !== undefined) return rejected(`${other.path}: ${other.why}`);
     const seal = sealOf(files);
-    replaceSeal(directory, sealText(seal));
+    replaceSeal(directory, sealText(seal), isDurable);
     return accepted(seal.head);
   } catch (fault) {
     return rejected(faultInWords(fault));
   }
 };
 
-const replaceSeal = (directory: string, text: string): void => {
+const replaceSeal = (directory: string, text: string, isDurable: boolean): void => {
   const temporary = join(directory, temporaryName());
   try {
-    writeNewFile(temporary, Buffer.from(text), 0o644);
+    writeNewFile(temporary, Buffer.from(text), 0o644, isDurable);
     renameSync(temporary, join(directory, SEAL_FILE));
   } finally {
     rmSync(temporary, { force: true });

@@ -30,16 +30,33 @@ export const namedOrders = ({ request, cwd }: Asked) => {
 
 /**
  * Copies the orders that a request names into its run's folder, since somebody may edit them until they are carried out; gives the request
- * that names the copy. What lies among the records is left: nobody edits that. Throws the machine's fault.
+ * that names the copy. What lies among the records is left, unless the run is carried out elsewhere: nobody edits that. Throws the machine's
+ * fault.
  * @param lasting the name that the folder will have
  */
-export const withSubmittedOrders = (asked: Asked, root: string, directory: string, lasting: string): JsonObject => {
+export const withSubmittedOrders = (
+  asked: Asked & { readonly isElsewhere?: boolean },
+  root: string,
+  directory: string,
+  lasting: string,
+): JsonObject => {
   const named = namedOrders(asked);
-  if (named === null || isInside(root, named.folder)) return asked.request;
+  if (named === null || (asked.isElsewhere !== true && isInside(root, named.folder))) return asked.request;
   mkdirSync(join(directory, SUBMITTED));
   for (const each of named.names) copyFileSync(join(named.folder, each), join(directory, SUBMITTED, each));
   writeFileSync(join(directory, SUBMITTED, CAME_FROM), named.folder);
   return { ...asked.request, [named.member]: join(lasting, SUBMITTED, named.name) };
+};
+
+/** A request that names orders in its run's folder names them where that folder is by now: it may have come from another machine. */
+export const submittedHere = (request: JsonObject, directory: string): JsonObject => {
+  const member = request.orders === undefined ? "order" : "orders";
+  const named = request[member];
+  const parts = typeof named === "string" ? named.split("/") : [];
+  const at = parts.lastIndexOf(SUBMITTED);
+  return at > 0 && parts.length - at <= 2 && parts[at - 1] === basename(directory)
+    ? { ...request, [member]: join(directory, ...parts.slice(at)) }
+    : request;
 };
 
 /** The folder that submitted orders were copied from: what it holds is as hidden from commands as the copy. */

@@ -7,7 +7,7 @@ import type { RecordedRun } from "./record.ts";
 import { summarizeRun } from "./run-summary.ts";
 import { buildInWords, buildStop, commandEnd, runWhat } from "./run-words.ts";
 import { NO_SPENDING } from "./spending.ts";
-import { spentOfBudget } from "./spending-words.ts";
+import { capsInWords, spentOfBudget } from "./spending-words.ts";
 import type { BuildStory } from "./stories/build.ts";
 
 const BUILD = runNumbered(1);
@@ -123,6 +123,12 @@ test("its cost holds its own questions and those of its steps, each once, whatev
   expect(faults.map(({ message }) => message)).toContain("the run of window 4 (run-all) is not in the store");
 });
 
+test("its caps are those that its last resume was given", () => {
+  const given: EventBody = { type: "settings_given", settings: { budget: { usd: 8 } }, changes: ["budget.usd: 8"] };
+  expect(capsInWords(storyOf([...BUILD_JOURNAL, given], [AT_WORK]))).toEqual(["$0.31 of $8.00"]);
+  expect(capsInWords(storyOf(BUILD_JOURNAL, [AT_WORK]))).toEqual(["$0.31 of $5.00"]);
+});
+
 test("tells of a window without a plan why", () => {
   const [started, ...others] = BUILD_JOURNAL;
   const planned = others.find(({ type }) => type === "window_planned");
@@ -137,7 +143,7 @@ test.each([
   [{ usd: 20 }, { cost_usd: 0.36, lost_calls: 1, answers: 2 }, "at least $0.36 of $20.00, 2 answers"],
   [{ usd: 20, minutes: 90 }, {}, "$0.00 of $20.00, 90 minutes at most"],
   [{ usd: 20 }, { answers: 1, unpriced: 1 }, "cost unknown of $20.00, 1 answer"],
-  [{ tokens: 2_000_000 }, { cost_usd: 0.36, answers: 2 }, "2 answers, $0.36, 2.0M tokens at most"],
+  [{ tokens: 2_000_000 }, { cost_usd: 0.36, answers: 2 }, "2.0M tokens at most, 2 answers, $0.36"],
 ])("tells what was taken of a budget first, and its caps: %j", (budget, spent: Partial<typeof NO_SPENDING>, words) => {
   const spending = { ...NO_SPENDING, ...spent, unknown: spent.answers ?? 0 };
   const said = spentOfBudget({ spending, config: { settings: { budget } } }).filter((each) => !/ in, |lost/.test(each));

@@ -1,5 +1,5 @@
 import { type BuildState, buildState, ordersTold, type WindowTold } from "@llmch/build/machine";
-import { callNamed, evidenceIn, needsIn, type RunEvent } from "@llmch/contract";
+import { callNamed, evidenceIn, needsIn, type RunEvent, standingConfig } from "@llmch/contract";
 import { EXIT } from "@llmch/text";
 import { courseChanges } from "./course-changes.ts";
 import { type Documents, documentsOf } from "./documents.ts";
@@ -43,7 +43,7 @@ export const buildStory = (record: RecordedRun, open: OpenRun): BuildStory => {
     kind: "build",
     spec: started?.spec ?? null,
     continues: started?.continues?.run ?? null,
-    config: started?.config ?? null,
+    config: started && standingConfig(started.config, events),
     scoped: state.scoped,
     branch: state.branch,
     ...(evidence === null ? {} : { evidence }),
@@ -110,6 +110,7 @@ const windowStory = (told: WindowTold, step: PlanStory | ScheduleStory | null): 
             ...order,
             state: now.state === "running" && step?.is_running === false ? "left" : STATES[now.state],
             commit: now.story?.commit?.commit ?? null,
+            reviewed: now.reviewed ?? [],
           };
     }),
     spending: spentTogether([

@@ -34,5 +34,6 @@ const THROUGH = {
   command: "by command",
   program: "by a program",
   mcp: "through MCP",
+  acp: "through ACP",
   page: "on the page",
 } as const;

@@ -1,4 +1,4 @@
-import type { Examination, ExaminationCheck } from "@llmch/contract";
+import type { Examination, ExaminationCheck, Scope } from "@llmch/contract";
 
 /** An examination for people: its findings first, then every check with its program and how it ran, and what the spec leaves open. */
 export const examinationInWords = ({ checks, findings, struck, questions, cut }: Examination): string => {
@@ -43,3 +43,12 @@ const checkInWords = (check: ExaminationCheck, isCut: boolean): string => {
       : ["  printed", ...last.output.split("\n").map((line) => `    ${line}`)]),
   ].join("\n");
 };
+
+/** The programs that accept each milestone of a scope, whole. */
+export const checksInWords = ({ milestones }: Pick<Scope, "milestones">): string =>
+  `${milestones
+    .map(({ id, outcome, acceptance }) => {
+      const programs = acceptance.map(({ command, hidden }) => `${hidden ? "  hidden" : "        "}  ${command}`);
+      return [`${id}  ${outcome}`, ...programs].join("\n");
+    })
+    .join("\n\n")}\n`;

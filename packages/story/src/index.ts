@@ -9,7 +9,7 @@ export { hintOf, meaningOf } from "./diagnostic-words.ts";
 export { isOfWhole, notPassedInWords, verdictInWords, wholeEnded } from "./ending-words.ts";
 export { estimateInWords } from "./estimate-words.ts";
 export { caughtInWords, notesInWords } from "./evidence-words.ts";
-export { examinationInWords } from "./examination-words.ts";
+export { checksInWords, examinationInWords } from "./examination-words.ts";
 export { orderMembers } from "./order-members.ts";
 export { type PatchFile, patchFiles } from "./patch-files.ts";
 export { patchLines } from "./patch-lines.ts";
@@ -27,11 +27,13 @@ export {
 } from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, runSpending } from "./questions.ts";
 export { MAX_JOURNAL_BYTES } from "./record.ts";
+export { reviewedInWords } from "./reviewed.ts";
 export { type CommandPlace, decideCommands, type NextCommand, nextCommands, type RunAtHand } from "./run-next.ts";
 export { OPEN, RUN_STATES, type RunFacts, type RunState, runState, stateWord } from "./run-state.ts";
 export { type RunEnding, type RunSummary, summarizeRun } from "./run-summary.ts";
 export {
   buildInWords,
+  buildName,
   buildStop,
   commandEnd,
   durationInWords,
@@ -44,6 +46,7 @@ export {
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spendingOfSteps, spentDocument, spentTogether } from "./spending.ts";
 export {
+  capsInWords,
   costInWords,
   estimateMark,
   knownCost,

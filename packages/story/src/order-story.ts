@@ -1,4 +1,4 @@
-import { needsIn, revisionFolder } from "@llmch/contract";
+import { needsIn, revisionFolder, standingConfig } from "@llmch/contract";
 import { accepted, isJsonObject, type JsonValue, textMember } from "@llmch/text";
 import { attemptStories } from "./attempt-story.ts";
 import { type Documents, documentsOf } from "./documents.ts";
@@ -49,7 +49,7 @@ export const orderStoryAndTimes = (
     baseline: started?.baseline ?? null,
     model: started?.model ?? null,
     schedule: started === null ? textMember(run, "schedule") : started.schedule,
-    config: started?.config ?? null,
+    config: started && standingConfig(started.config, events),
     setup: setupOf(journal),
     baseline_verification: baselineOf(journal),
     baseline_acceptance: acceptanceBeforeOf(journal),

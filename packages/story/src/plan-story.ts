@@ -1,4 +1,4 @@
-import { askedInRun, openQuestions } from "@llmch/contract";
+import { askedInRun, openQuestions, standingConfig } from "@llmch/contract";
 import { accepted, type JsonValue, objectMember, textMember } from "@llmch/text";
 import { type Documents, documentsOf } from "./documents.ts";
 import { exchangeStory, exchangesOf } from "./exchange-story.ts";
@@ -23,7 +23,7 @@ export const planStory = (record: RecordedRun): PlanStory => {
     kind: "planner",
     spec: started?.config.source?.url ?? started?.spec ?? textMember(objectMember(run, "inputs"), "spec_path"),
     model: started?.model ?? null,
-    config: started?.config ?? null,
+    config: started && standingConfig(started.config, journal.events),
     attempts,
     asked: askedInRun(journal.events),
     written:

@@ -8,10 +8,19 @@ import type { ReviewStory } from "./stories/attempt.ts";
 export const reviewsTold = (events: readonly RunEvent[]): readonly ReviewStory[] =>
   allOf(events, "reviewed").map(({ round, notes, fault = null }) => ({
     round,
+    by: reviewerOf(events, round),
     summary: null,
     fault,
     notes: notes.map((note) => ({ ...note, evidence: null, command: null, because: null })),
   }));
+
+const reviewerOf = (events: readonly RunEvent[], round: number): string | null => {
+  const answer = allOf(events, "model_answered").findLast(({ key }) => {
+    const role = callNamed(key)?.role;
+    return role?.kind === "review" && role.round === round;
+  });
+  return answer?.asked_model ?? answer?.model ?? null;
+};
 
 /** The same with the contents of their documents. */
 export const reviewsKept = (at: Round, reviews: readonly ReviewStory[], documents: Documents): readonly ReviewStory[] =>

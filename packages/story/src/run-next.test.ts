@@ -48,7 +48,6 @@ test.each<[string, RunAtHand, readonly string[]]>([
     run("planner", [], { state: "waiting", needs: [{ id: "Q-1", kind: "question" }] }),
     ['llmch decide Q-1 answer "..." @'],
   ],
-  ["one from elsewhere", run("run-all", [], { state: "waiting" }), ["llmch decide approve --all @"]],
   [
     "one that passed",
     run("run-all", [finished("PASS", 0)], { state: "passed" }),

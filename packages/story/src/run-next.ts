@@ -19,7 +19,7 @@ export interface RunAtHand {
   /** Its folder; absolute. */
   readonly directory: string;
   /** What it waits for, and nobody has decided. */
-  readonly needs: readonly Pick<Need, "id" | "kind">[];
+  readonly needs: readonly Pick<Need, "id" | "kind" | "until">[];
   /** Why it was refused, or did not go on: what to mend. */
   readonly mend: string | null;
   /** Whether it belongs to another run, which goes on with it. */
@@ -34,6 +34,8 @@ export interface CommandPlace {
   readonly store: string;
   /** The folder in which commands are typed. */
   readonly cwd: string;
+  /** Whether workers carry the run out, on other machines. */
+  readonly isElsewhere?: boolean;
 }
 
 /** The commands that come next, the usual one first (contract §11). None repeats what just failed with nothing changed. */
@@ -41,6 +43,8 @@ export const nextCommands = (run: RunAtHand, place: CommandPlace): readonly Next
   const { summary, state } = run;
   const of = (command: string, flags = "") => `llmch ${command} ${summary.run_id}${place.store}${flags}`;
   if (state === "damaged") return [{ command: of("audit"), why: "says what is wrong with its record" }];
+  if (place.isElsewhere === true && (state === "running" || state === "queued"))
+    return [{ command: of("show"), why: "shows how far it has come" }];
   if (state === "running") return [{ command: of("watch"), why: "shows it as it goes on" }];
   if (state === "waiting") return waitingCommands(run, of, place);
   if (state === "passed") return passedCommands(run, of, place);
@@ -67,10 +71,14 @@ const WHY: Readonly<Record<"cancelled" | "refused" | "queued" | "stopped" | "int
 /** The commands that decide what a run waits for, one for each decision that it takes. */
 export const decideCommands = (
   runId: string,
-  { id, kind }: Pick<Need, "id" | "kind">,
+  { id, kind, until }: Pick<Need, "id" | "kind" | "until">,
   store: string,
 ): readonly NextCommand[] => {
   const decide = (words: string) => `llmch decide ${runId} ${shellWord(id)} ${words}${store}`;
+  if (kind === "limit")
+    return [
+      { command: decide("approve"), why: `goes on at once; else it goes on at ${until ?? "the end of the limit"}` },
+    ];
   return kind === "question"
     ? [{ command: decide('answer "..."'), why: "answers it, and goes on" }]
     : [
@@ -87,14 +95,6 @@ const waitingCommands = (
   of: Of,
   { store }: CommandPlace,
 ): readonly NextCommand[] => [
-  ...(needs.length === 0
-    ? [
-        {
-          command: `llmch decide ${summary.run_id} approve --all${store}`,
-          why: "agrees to carry out what was asked for elsewhere",
-        },
-      ]
-    : []),
   ...needs.flatMap((need) => decideCommands(summary.run_id, need, store)),
   ...(needs.some(({ kind }) => kind === "scope")
     ? [
@@ -121,10 +121,17 @@ const LANDING: ReadonlySet<RunKind> = new Set(["factory", "run-all", "build"]);
 const passedCommands = (
   { summary, isPart, isDiscarded, owesPush }: RunAtHand,
   of: Of,
-  { cwd }: CommandPlace,
+  { cwd, isElsewhere }: CommandPlace,
 ): readonly NextCommand[] => {
   if (isPart || isDiscarded) return [];
   const { branch, repo } = summary;
+  const submit = `llmch submit run-all ${summary.run_id} --push end`;
+  if (isElsewhere === true && summary.kind === "planner") return [{ command: submit, why: "has workers carry it out" }];
+  if (isElsewhere === true && LANDING.has(summary.kind) && branch !== null)
+    return [
+      { command: of("diff"), why: "shows what it changed" },
+      { command: `git fetch origin ${shellWord(branch)} && git merge FETCH_HEAD`, why: "merges what it pushed" },
+    ];
   if (summary.kind === "planner") return [{ command: of("run-all", repoFlag(repo, cwd)), why: "carries it out" }];
   if (!LANDING.has(summary.kind) || branch === null) return [];
   return [

@@ -1,4 +1,4 @@
-import { limitInWords } from "@llmch/contract";
+import { limitInWords, needInWords } from "@llmch/contract";
 import { commandLine, counted, EXIT, lastCharacters, MONTHS, printable } from "@llmch/text";
 import type { RunSummary } from "./run-summary.ts";
 import type { BuildStory } from "./stories/build.ts";
@@ -40,7 +40,7 @@ export const buildInWords = ({ milestones, windows }: BuildStory): string => {
 /** What a build waits for, or what stopped it; empty if nothing did. */
 export const buildStop = ({ needs, bound, limit, verdict, exit_code, windows }: BuildStory): string => {
   const [need] = needs;
-  if (need !== undefined) return `${need.id} waits for you: ${need.what}`;
+  if (need !== undefined) return needInWords(need);
   if (bound !== null) return bound.message;
   if (limit !== null) return limitInWords(limit).message;
   const last = windows.at(-1);
@@ -81,6 +81,13 @@ export const durationInWords = (ms: number): string => {
 /** The name of a spec's file. */
 export const specName = (spec: string): string =>
   spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
+
+/** What a build is about: its spec, or the goals that stand for one. */
+export const buildName = ({ spec, config }: Pick<BuildStory, "spec" | "config">): string => {
+  const { goals } = config ?? {};
+  if (goals !== undefined && spec === "-") return `goal ${printable(goals.join(", "))}`;
+  return spec === null ? "a build" : specName(spec);
+};
 
 /** Where a spec is: its path or address. */
 export const specPlace = (spec: string): string => (spec === "-" ? "given as text" : spec);

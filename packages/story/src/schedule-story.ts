@@ -1,4 +1,4 @@
-import { evidenceIn, needsIn, type RunEvent } from "@llmch/contract";
+import { evidenceIn, needsIn, type RunEvent, standingConfig } from "@llmch/contract";
 import { accepted, EXIT, type JsonValue } from "@llmch/text";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
@@ -6,6 +6,7 @@ import { allOf, firstOf, lastOf, toldJournal } from "./journal.ts";
 import { orderStoryAndTimes } from "./order-story.ts";
 import { planOf } from "./plan-source.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
+import { withReviewers } from "./reviewed.ts";
 import { type TimedEvent, timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
 import { stateAfter } from "./stopped-at.ts";
@@ -21,7 +22,8 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const needs = head.exit_code === EXIT.waiting ? needsIn(summary) : [];
   const evidence = evidenceIn(summary);
   const times: TimedEvent[] = [];
-  const orders = scheduledOrders(journal.events, documents, open, depth, times);
+  const unreviewed = scheduledOrders(journal.events, documents, open, depth, times);
+  const orders = unreviewed.map((order) => withReviewers(order, head.decisions ?? []));
   const ended = new Map(allOf(journal.events, "order_run_ended").map(({ order, commit }) => [order, commit]));
   const judged = lastOf(journal.events, "plan_judged");
   const commits = orders.map(({ order, story }) => story?.commit?.commit ?? ended.get(order) ?? null);
@@ -41,7 +43,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
     branch: started?.branch ?? null,
     baseline: started?.baseline ?? null,
     ...(evidence === null ? {} : { evidence }),
-    config: started?.config ?? null,
+    config: started && standingConfig(started.config, journal.events),
     ...(needs.length === 0 ? {} : { needs }),
     orders,
     ...(judged === null ? {} : { whole: judged.brief }),

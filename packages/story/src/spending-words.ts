@@ -30,17 +30,22 @@ interface Budgeted {
   readonly config: { readonly settings: JsonValue } | null;
 }
 
-/** The same of a run with its caps, what it took of its budget first: `$0.36 of $20.00`. */
-export const spentOfBudget = ({ spending, config }: Budgeted): readonly string[] => {
+/** The caps of a run, what it took of its budget first: `$0.36 of $20.00`, `30 minutes at most`. */
+export const capsInWords = ({ spending, config }: Budgeted): readonly string[] => {
   const budget = objectMember(isJsonObject(config?.settings) ? config.settings : {}, "budget");
   const [usd, tokens, minutes] = ["usd", "tokens", "minutes"].map((name) => numberMember(budget, name));
   const [cost = dollarsInWords(0)] = costWords(spending);
   return [
     ...(usd == null ? [] : [`${cost} of ${dollarsInWords(usd)}`]),
-    ...spendingInWords(spending).filter((each) => usd == null || each !== cost),
     ...(tokens == null ? [] : [`${tokensInWords(tokens)} tokens at most`]),
     ...(minutes == null ? [] : [`${counted(minutes, "minute")} at most`]),
   ];
+};
+
+/** What was spent of a run's caps, and on what. */
+export const spentOfBudget = (run: Budgeted): readonly string[] => {
+  const caps = capsInWords(run);
+  return [...caps, ...spendingInWords(run.spending).filter((each) => caps[0]?.startsWith(`${each} of `) !== true)];
 };
 
 const costWords = (spending: Spending): readonly string[] => {

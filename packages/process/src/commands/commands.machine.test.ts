@@ -196,3 +196,40 @@ test("a failure to keep output is a result too", async () => {
   });
   expect(statSync(join(path, "artifacts")).isFile()).toBe(true);
 });
+
+test("who speaks with a command hears what it prints, and both are kept without secrets", async () => {
+  const { path, commands } = makeRunner({ secrets: ["a-secret-of-mine"] });
+  let heard = "";
+  let close = () => {};
+  const result = await commands.run({
+    ...{ argv: ["cat"], ...OUTPUT, stdin: "in.txt" },
+    input: {
+      begin: (write, end) => {
+        close = end;
+        write("I know a-secret-of-mine\n");
+      },
+      hear: (piece) => {
+        heard += Buffer.from(piece).toString();
+        if (heard.endsWith("\n")) close();
+      },
+    },
+  });
+  expect(result).toMatchObject({ ending: "exited", exitCode: 0, printedBytes: 24 });
+  expect(heard).toBe("I know a-secret-of-mine\n");
+  for (const name of ["in.txt", "out.txt"])
+    expect(readFileSync(join(path, "artifacts", name), "utf8")).toMatch(/^I know \[redacted.*\n$/);
+});
+
+test("a command may be given more time to end after SIGTERM", async () => {
+  const tidies = "process.on('SIGTERM', () => setTimeout(() => { console.log('tidied'); process.exit(0); }, 900))";
+  const script = `${tidies}; console.log("ready"); setInterval(() => {}, 1000)`;
+  const run = (graceMs?: number) => {
+    const controller = new AbortController();
+    const { commands } = makeRunner({ signal: controller.signal });
+    const input = { begin: () => {}, hear: () => controller.abort() };
+    const grace = graceMs === undefined ? {} : { graceMs };
+    return commands.run({ argv: ["node", "-e", script], ...OUTPUT, timeoutSeconds: 60, input, ...grace });
+  };
+  expect(await run()).toMatchObject({ ending: "interrupted", signal: "SIGKILL", stdoutTail: "ready\n" });
+  expect(await run(30_000)).toMatchObject({ ending: "interrupted", signal: null, stdoutTail: "ready\ntidied\n" });
+});

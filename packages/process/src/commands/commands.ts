@@ -27,11 +27,23 @@ export interface CommandRequest {
   readonly timeoutSeconds: number;
   /** Files that a command which names `$LLMCH_CHECKS` finds there, read-only, until it ends (contract §11). */
   readonly checks?: readonly CheckFile[];
-  /** What it reads on its standard input; nothing by default. */
-  readonly input?: string;
+  /** What it reads on its standard input, or who speaks with it; nothing by default. */
+  readonly input?: string | Conversation;
   /** Names of the output files, in the artifacts folder. */
   readonly stdout: string;
   readonly stderr: string;
+  /** The same for what a conversation says to it. */
+  readonly stdin?: string;
+  /** How long it may take to end after SIGTERM; half a second by default. */
+  readonly graceMs?: number;
+}
+
+/** Speaks with a command while it runs. */
+export interface Conversation {
+  /** Called once it has been started. */
+  begin(write: (text: string) => void, close: () => void): void;
+  /** Takes a piece of what it prints. */
+  hear(piece: Uint8Array): void;
 }
 
 /** Where commands run. */
@@ -79,7 +91,7 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
     const sinks: OutputSink[] = [];
     let outcome: Outcome;
     try {
-      for (const name of [request.stdout, request.stderr])
+      for (const name of [request.stdout, request.stderr, ...(request.stdin === undefined ? [] : [request.stdin])])
         sinks.push(openOutputSink(join(options.artifacts, name), cap, options.secrets));
       if (request.checks !== undefined && usesChecks(argv)) {
         // The sandbox shows llmch's folder around the worktree, read-only.
@@ -99,7 +111,7 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
       ...outcome,
       stdoutTail: inRepo(stdout?.tail() ?? "", options, checks),
       stderrTail: inRepo(stderr?.tail() ?? "", options, checks),
-      printedBytes: sum(sinks, (sink) => sink.printedBytes()),
+      printedBytes: sum(sinks.slice(0, 2), (sink) => sink.printedBytes()),
       droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
       durationMs: performance.now() - started,
     };
@@ -127,7 +139,7 @@ const notStarted = (startFault: string): Outcome => ({
 });
 
 const runToEnd = async (
-  { argv, env = {}, folder, timeoutSeconds, input }: CommandRequest,
+  { argv, env = {}, folder, timeoutSeconds, input, graceMs }: CommandRequest,
   { root, environment: outside, enclosure = null, pipes = null, signal, onOutput = null }: CommandsOptions,
   checks: string | null,
   sinks: readonly OutputSink[],
@@ -147,9 +159,18 @@ const runToEnd = async (
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
 
   const { child, output, hold } = started.value;
-  child.stdin?.end(input);
+  const talk = typeof input === "object" ? input : null;
+  if (talk === null) child.stdin?.end(input);
+  else output[0]?.on("data", talk.hear);
   const drained = Promise.all(output.map((stream, index) => drain(stream, sinks[index], onOutput)));
-  const patience = { limitMs: timeoutSeconds * 1000, signal };
+  talk?.begin(
+    (text) => {
+      sinks[2]?.take(Buffer.from(text));
+      child.stdin?.write(text);
+    },
+    () => void child.stdin?.end(),
+  );
+  const patience = { limitMs: timeoutSeconds * 1000, signal, graceMs };
   const { stop, exit } = await waitForEnd(started.value, hold, patience);
   await hold.finish(drained);
   for (const stream of [...output, ...child.stdio]) stream?.destroy();

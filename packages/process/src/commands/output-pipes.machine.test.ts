@@ -1,4 +1,4 @@
-import { closeSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,8 +19,11 @@ const makeRunner = (root: string, pipes: OpenPipes | null) => {
     commands.run({ argv: ["sh", "-c", script], timeoutSeconds: 20, stdout: "out.txt", stderr: "err.txt" });
 };
 
-const pipesIn = (folder: string, env: NodeJS.ProcessEnv = process.env): OpenPipes =>
-  outputPipes({ folder, env, notFrom: [] });
+const pipesIn = (folder: string, env: NodeJS.ProcessEnv = process.env): OpenPipes => {
+  const { open, close } = outputPipes({ folder, env, notFrom: [] });
+  onTestFinished(close);
+  return open;
+};
 
 test("a command can open its output by name", async () => {
   const root = makeFolder();
@@ -42,13 +45,16 @@ test("each command has pipes of its own, which have no name while it runs", asyn
 test("many commands at once have pipes of their own, and leave no descriptor open", async () => {
   const open = () => readdirSync("/proc/self/fd").length;
   const before = open();
-  const pipes = pipesIn(makeFolder());
-  const taken = (await Promise.all(Array.from({ length: 10 }, pipes))).flat();
-  expect(taken).toHaveLength(20);
+  const folder = makeFolder();
+  const pipes = outputPipes({ folder, env: process.env, notFrom: [] });
+  const taken = (await Promise.all(Array.from({ length: 10 }, pipes.open))).flat();
+  expect(new Set(taken.map(({ writer }) => fstatSync(writer).ino)).size).toBe(20);
   for (const { reader, writer } of taken) {
     closeSync(writer);
     reader.destroy();
   }
+  expect(readdirSync(folder)).toEqual([]);
+  pipes.close();
   await expect.poll(open).toBe(before);
 });
 

@@ -27,32 +27,47 @@ export interface OutputPipesPlace {
 
 const LIMIT_MS = 10_000;
 
+/** Pipes are made for so many commands at once, since a program has to be started for them. */
+const COMMANDS = 8;
+const PER_COMMAND = 2;
+
 /**
  * Pipes as a shell makes them. What Node calls a pipe is a socket, which no program can open by its name: with one,
  * `tee /dev/stderr` fails in llmch although it works everywhere else. Whoever finds a pipe's name could read and write it, so it has one
- * for a moment only.
+ * for a moment only. `close` closes those that no command got.
  */
-export const outputPipes =
-  ({ folder, env, notFrom }: OutputPipesPlace): OpenPipes =>
-  async () => {
-    const path = env.PATH ?? "/usr/bin:/bin";
-    const program = resolveProgram("mkfifo", { path, cwd: "/", notFrom });
-    if (program === null) return [];
-    const series = newUlid();
-    const names = ["stdout", "stderr"].map((name) => join(folder, `pipe-${series}-${name}`));
-    const args = ["-m", "600", "--", ...names];
-    const origin = { kind: "own", notFrom } as const;
-    const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
-    if ((await runProgram(run)).exitCode !== 0) return [];
-    const made = names.flatMap((name) => openOnce(name) ?? []);
-    if (made.length === names.length)
-      return made.map(({ from, to }) => ({
+export const outputPipes = (place: OutputPipesPlace): { readonly open: OpenPipes; close(): void } => {
+  const left: Ends[] = [];
+  return {
+    open: async () => {
+      if (left.length < PER_COMMAND) left.push(...(await makePipes(place)));
+      return (left.length < PER_COMMAND ? [] : left.splice(0, PER_COMMAND)).map(({ from, to }) => ({
         reader: new Socket({ fd: from, readable: true, writable: false }),
         writer: to,
       }));
-    for (const { from, to } of made) for (const descriptor of [from, to]) closeSync(descriptor);
-    return [];
+    },
+    close: () => closeAll(left.splice(0)),
   };
+};
+
+const makePipes = async ({ folder, env, notFrom }: OutputPipesPlace): Promise<readonly Ends[]> => {
+  const path = env.PATH ?? "/usr/bin:/bin";
+  const program = resolveProgram("mkfifo", { path, cwd: "/", notFrom });
+  if (program === null) return [];
+  const names = Array.from({ length: COMMANDS * PER_COMMAND }, () => join(folder, `pipe-${newUlid()}`));
+  const args = ["-m", "600", "--", ...names];
+  const origin = { kind: "own", notFrom } as const;
+  const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
+  if ((await runProgram(run)).exitCode !== 0) return [];
+  const made = names.flatMap((name) => openOnce(name) ?? []);
+  // Where descriptors are scarce, none is kept for later.
+  if (made.length < names.length) closeAll(made.splice(PER_COMMAND));
+  return made;
+};
+
+const closeAll = (pipes: readonly Ends[]): void => {
+  for (const { from, to } of pipes) for (const descriptor of [from, to]) closeSync(descriptor);
+};
 
 /** The descriptors of a pipe's two ends. */
 interface Ends {

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { killWithUs } from "./running.ts";
 import type { RunningProgram } from "./start-program.ts";
 
-/** How long a program may take to end after SIGTERM. */
 const GRACE_MS = 500;
 
 /** Why llmch ended a program. */
@@ -24,6 +23,8 @@ export interface Ending {
 export interface Patience {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** How long the program may take to end after SIGTERM. */
+  readonly graceMs?: number | undefined;
   /** Set for a program that must finish even if llmch is killed. */
   readonly outlivesUs?: boolean;
 }
@@ -35,7 +36,7 @@ export interface Patience {
 export const waitForEnd = (
   { child }: RunningProgram,
   { terminate, kill }: Ending,
-  { limitMs, signal, outlivesUs = false }: Patience,
+  { limitMs, signal, graceMs = GRACE_MS, outlivesUs = false }: Patience,
 ): Promise<{ readonly stop: Stop | null; readonly exit: ProcessExit }> =>
   new Promise((resolve) => {
     let stop: Stop | null = null;
@@ -43,7 +44,7 @@ export const waitForEnd = (
     const end = (why: Stop) => {
       stop ??= why;
       terminate();
-      force ??= setTimeout(kill, GRACE_MS);
+      force ??= setTimeout(kill, graceMs);
     };
     const onAbort = () => end("interrupted");
     const limit = setTimeout(() => end("timed-out"), limitMs);

@@ -12,6 +12,9 @@ import { FILTER, GATE, GIT_SETTINGS, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
+/** The same for every command. */
+let filter: Buffer | undefined;
+
 const STEP_MS = 1;
 /** A killed process is gone at once, except in the middle of a slow write. */
 const GONE_WITHIN_MS = 1000;
@@ -28,7 +31,8 @@ export const holdBubblewrap = (
 ): Hold => {
   let first: { readonly id: number; readonly startTicks: number } | null = null;
   let isStarted = false;
-  write(child, FILTER, systemCallFilter());
+  filter ??= systemCallFilter();
+  write(child, FILTER, filter);
   write(child, GIT_SETTINGS, gitSettings);
   const reported = readReports(child, (name, value) => {
     // Reported before the command starts; a later report under that name is not bubblewrap's.

@@ -42,6 +42,7 @@ export const modelSource = async (
   options: {
     readonly replay?: string | undefined;
     readonly replayStrict: boolean;
+    readonly answers?: string | undefined;
     readonly artifactsDir?: string | undefined;
     /** The window of a build that asks. */
     readonly part?: { readonly window: number } | undefined;
@@ -53,6 +54,8 @@ export const modelSource = async (
   const { values: settings, untrusted } = resolved;
   const replay = options.replay ?? replayNamed(settings[role].model);
   const prices = settingsPrices(resolved);
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const window = options.part?.window ?? null;
   const unreviewed = role === "factory" ? nobodyReviews(settings) : null;
   if (unreviewed !== null) return rejected(unreviewed);
   if (replay === null) {
@@ -66,20 +69,23 @@ export const modelSource = async (
     const connections = keyed.value;
     const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, resolved);
     if (unpriced !== undefined) return rejected(unpriced);
-    const answers = { kind: "live", connections } as const;
+    const { answers: named } = options;
+    const before = named === undefined ? null : await readReplay(named, { root, cwd, window, isStrict: false });
+    if (before?.ok === false) return before;
+    const recorded = before === null ? null : { exchanges: before.value.exchanges, strict: false, window };
     return accepted({
       ...NO_RECORD,
-      ...{ answers, replay, models, prices },
+      ...{ answers: { kind: "live", connections, recorded }, replay, models, prices },
+      answered: before?.value.answered ?? [],
       warnings: [
         ...warnings,
+        ...(before?.value.warnings ?? []),
         ...ownReview(models[role]),
         ...disbelieved(models, role, resolved),
         ...leftOut(connections, role, resolved),
       ],
     });
   }
-  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const window = options.part?.window ?? null;
   const record = await readReplay(replay, { root, cwd, window, isStrict: options.replayStrict });
   if (!record.ok) return record;
   const { exchanges, ...recorded } = record.value;

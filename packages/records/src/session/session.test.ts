@@ -1,6 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { JOURNAL_START, sealLine } from "@llmch/contract";
+import { EVENT_FORMAT, JOURNAL_START, sealLine } from "@llmch/contract";
+import { readStoredRun } from "@llmch/store/journals";
 import { temporaryFolder } from "@llmch/testkit";
 import type { JsonObject } from "@llmch/text";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,16 +11,17 @@ import { openSession } from "./session.ts";
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const FULL = Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
 
-const opened = async (members: JsonObject = {}) => {
-  const { path, remove } = temporaryFolder();
+const opened = async (members: JsonObject = {}, root: string | null = null) => {
+  const { path, remove } = root === null ? temporaryFolder() : { path: root, remove: () => {} };
   onTestFinished(remove);
+  const stored = root === null ? null : await readStoredRun(root, "factory", RUN);
   const request = {
     artifactsRoot: path,
     kind: "factory",
     runId: RUN,
     version: "1",
     members,
-    previous: null,
+    previous: stored?.ok ? stored.value : null,
   } as const;
   const now = () => new Date(0);
   const session = await openSession(request, {
@@ -75,4 +77,25 @@ test.each([
   await session.appendExchange({ key: "WO-01/attempt-1", response: { text: "" } });
   session.abandon();
   expect(JSON.parse(readFileSync(join(session.directory, "exchanges.jsonl"), "utf8"))).toMatchObject({ key });
+});
+
+test("what isolates commands is recorded with each session, and said when it is not as it was", async () => {
+  const sessionWith = async (root: string | null, isolation?: string): Promise<string> => {
+    const { path, session } = await opened({}, root);
+    const first = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 } as const;
+    const beginning = isolation === undefined ? first : { ...first, isolation };
+    await session.begin(beginning, async () => {});
+    await session.finish({ verdict: "ERROR", exitCode: 5, summary: null });
+    return path;
+  };
+  // The first session is one of before it was recorded.
+  const path = await sessionWith(null);
+  for (const isolation of ["sandboxed", "sandboxed", "not isolated", undefined, "not isolated", "sandboxed"])
+    await sessionWith(path, isolation);
+  const stored = await readStoredRun(path, "factory", RUN);
+  const events = stored.ok ? stored.value.journal.events : [];
+  expect(events.flatMap((event) => (event.type === "warning" ? [event.message] : []))).toEqual([
+    "commands are not isolated from here on; before, they were sandboxed",
+    "commands are sandboxed from here on; before, they were not isolated",
+  ]);
 });

@@ -4,6 +4,8 @@ import type { Need } from "@llmch/contract";
 import {
   type ErrorInWords,
   type FoundRequest,
+  isCopied,
+  isFoundByDatabase,
   type QueueRecord,
   readQueueRecord,
   readRequest,
@@ -13,6 +15,7 @@ import { readStoredRun } from "@llmch/store/journals";
 import { type NextCommand, nextCommands, type RunState, type RunSummary, runState } from "@llmch/story";
 import { counted, type Environment, EXIT, onOneLine, shellWord } from "@llmch/text";
 import { isLive } from "./is-live.ts";
+import { notOwn } from "./own-run.ts";
 import { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored-summaries.ts";
 import { openNeeds, waitingRun } from "./waiting.ts";
 
@@ -78,14 +81,14 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   const isUnexpected = summary.verdict === "ERROR" && summary.exit_code === EXIT.unexpected;
   const isConflict =
     isUnexpected && [summary, ...summaries.partsOf(run).map(summaries.of)].some(({ ending }) => ending.isUncommitted);
-  const waits = needs.length > 0 || isStrange || noted?.exitCode === EXIT.waiting || (isWaiting && found === null);
+  const waits = needs.length > 0 || noted?.exitCode === EXIT.waiting || (isWaiting && found === null);
   const state = runState({
     isDamaged: summary.is_damaged || (fault !== null && !isJudged),
     isRunning,
     verdict: verdict ?? (noted?.exitCode === EXIT.ok ? "PASS" : null),
     exitCode: summary.exit_code,
     isCancelled: record.cancelledAt !== null,
-    isRefused: isRefused && !summary.is_begun,
+    isRefused: (isRefused && !summary.is_begun) || isStrange,
     waits,
     isQueued: !isJudged && isToGoOn && noted === null && !isGivenUp && !isAsk && isOwn && isQueue(root),
     ...{ isGivenUp, isConflict },
@@ -94,7 +97,11 @@ export const runNow = async (summaries: StoredSummaries, run: StoredRunName, env
   return {
     ...{ kind, runId, directory, summary, state, needs, asked, record, journalBytes, hasEnded },
     isDiscarded: record.discardedAt !== null,
-    errors: state === "damaged" ? [unreadable(runId, fault)] : (noted?.errors ?? (state === "stopped" ? died : [])),
+    errors: isStrange
+      ? [notOwn(run)]
+      : state === "damaged"
+        ? [unreadable(runId, fault)]
+        : (noted?.errors ?? (state === "stopped" ? died : [])),
     decisions: join(waiting?.directory ?? directory, "decisions"),
   };
 };
@@ -151,7 +158,7 @@ export const nextOf = async (
       ...{ state, isDiscarded, summary, directory: now.directory, parts, needs, owesPush, mend },
       isPart: whole !== undefined,
     },
-    { store: artifactsFlag(root, place), cwd: place.cwd },
+    { store: artifactsFlag(root, place), cwd: place.cwd, isElsewhere: isCopied(root) },
   );
 };
 
@@ -171,4 +178,6 @@ const SETTLED: ReadonlySet<RunState> = new Set(["damaged", "running", "passed"])
 
 /** The flag that names the store; empty if commands find it by default. */
 export const artifactsFlag = (root: string, { env, cwd }: Typist): string =>
-  root === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${shellWord(root)}`;
+  root === resolveArtifactsRoot(undefined, env, cwd) || isFoundByDatabase(root, env)
+    ? ""
+    : ` --artifacts-dir ${shellWord(root)}`;

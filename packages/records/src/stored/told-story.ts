@@ -1,5 +1,5 @@
 import { caughtIn } from "@llmch/contract";
-import { pullRequestFiles, readOwnObject, recordedRun, storedRuns, strengthFile } from "@llmch/store";
+import { pullRequestFiles, readOwnObject, recordedRun, stackFile, storedRuns, strengthFile } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
 import { type Environment, textMember } from "@llmch/text";
@@ -18,7 +18,10 @@ export const storedStory = (
     return itsKind === undefined ? null : recordedRun(root, itsKind, id);
   };
   const strength = caughtIn(readOwnObject(strengthFile(root, runId)) ?? {});
-  const opened = textMember(readOwnObject(pullRequestFiles(root, runId)[1]) ?? {}, "url");
+  const opened = textMember(
+    readOwnObject(pullRequestFiles(root, runId)[1]) ?? readOwnObject(stackFile(root, runId)) ?? {},
+    "url",
+  );
   return {
     ...readStory(recordedRun(root, kind, runId), open, depth),
     ...(strength === null ? {} : { strength }),

@@ -1,6 +1,15 @@
 import { dirname, join } from "node:path";
 import { buildState } from "@llmch/build/machine";
-import { askedInRun, type Need, needName, needsIn, questionNeeds, type RunEvent } from "@llmch/contract";
+import {
+  askedInRun,
+  isDue,
+  limitNeed,
+  type Need,
+  needName,
+  needsIn,
+  questionNeeds,
+  type RunEvent,
+} from "@llmch/contract";
 import { readOwnObject, readQueueRecord, type StoredRun } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
 import type { Environment } from "@llmch/text";
@@ -55,26 +64,42 @@ export async function* waitingRuns(root: string, env: Environment, signal?: Abor
 
 /** What a run that ended so waits for, and that nobody has decided since. */
 export const openNeeds = (stored: StoredRun, env: Environment): readonly Need[] =>
-  needsOf(stored).filter((need) => readDecision(env, stored, need) === null);
+  needsOf(stored).filter((need) => !isDue(need, Date.now()) && readDecision(env, stored, need) === null);
 
 /**
  * What a run that ended so waited for a person to decide or answer. Its summary, which anybody can edit, tells which; what each is, and
  * whether a revision is wider, its journal does: a revision of which that says nothing counts as wider.
  */
 export const needsOf = ({ directory, kind, journal }: StoredRun): readonly Need[] => {
-  if (kind === "planner") return questionNeeds(askedInRun(journal.events));
+  if (kind === "planner") return [...questionNeeds(askedInRun(journal.events)), ...limitIn(journal.events)];
   const needs = needsIn(readOwnObject(join(directory, "run_summary.json")) ?? {});
   return needs.map(
     (need) => recordedNeed(need, journal.events) ?? (need.kind === "revision" ? { ...need, wider: true } : need),
   );
 };
 
+/** The usage limit that ended the last session of a run. */
+const limitIn = (events: readonly RunEvent[]): readonly Need[] => {
+  const last = events.findLast(({ type }) => type === "decision_needed" || type === "resumed");
+  return last?.type === "decision_needed" && last.of === "limit" && last.until !== undefined
+    ? [limitNeed(last.until)]
+    : [];
+};
+
 const recordedNeed = (need: Need, events: readonly RunEvent[]): Need | undefined => {
   const recorded = events.flatMap((event): Need[] => {
     if (event.type !== "decision_needed") return [];
-    const { id, of: kind, what, sha256, wider, shown } = event;
+    const { id, of: kind, what, sha256, until, wider, shown } = event;
     return [
-      { id, kind, what, sha256, ...(wider === true ? { wider } : {}), ...(shown === undefined ? {} : { shown }) },
+      {
+        id,
+        kind,
+        what,
+        sha256,
+        ...(until === undefined ? {} : { until }),
+        ...(wider === true ? { wider } : {}),
+        ...(shown === undefined ? {} : { shown }),
+      },
     ];
   });
   return recorded.findLast((each) => needName(each) === needName(need));

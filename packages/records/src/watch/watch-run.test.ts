@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EVENT_FORMAT, type EventBody, type RunEvent } from "@llmch/contract";
 import { createRun, newRunId } from "@llmch/store";
+import { RUN_CONFIG } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { watchRun } from "./watch-run.ts";
 
@@ -17,27 +18,13 @@ const place = () => {
 };
 const idOf = ({ directory }: { readonly directory: string }): string => directory.split("/").at(-1) ?? "";
 
-const config: Extract<EventBody, { type: "order_started" }>["config"] = {
-  ...{ repo: ".", branch: null, create_branch: false, reuse_branch: false, commit_hash: null, max_attempts: 1 },
-  ...{
-    llm_model: "m",
-    llm_temperature: null,
-    timeout_seconds: 1,
-    allow_verify_exempt: false,
-    allow_empty: false,
-    settings: {},
-    allow_dirty: false,
-  },
-  ...{ allow_stale: false, stop_on_repeat: false, sandbox: "off", allow_network: false, push: false, out: null },
-  ...{ orders: "wo", replay: null, replay_strict: false },
-};
 const schedule: EventBody = {
   ...{ type: "schedule_started", format: EVENT_FORMAT, branch: "work", baseline: "b" },
-  ...{ orders: [{ order: "WO-01", sha256: "x" }], skipped: [], config },
+  ...{ orders: [{ order: "WO-01", sha256: "x" }], skipped: [], config: RUN_CONFIG },
 };
 const order: EventBody = {
   ...{ type: "order_started", format: EVENT_FORMAT, order: "WO-01", title: "One", work_order_sha256: "x" },
-  ...{ model: "m", branch: "work", baseline: "b", schedule: null, config },
+  ...{ model: "m", branch: "work", baseline: "b", schedule: null, config: RUN_CONFIG },
 };
 const finished = (verdict: "PASS" | "FAIL", exit_code: number): EventBody => ({
   ...{ type: "run_finished", verdict, exit_code, duration_ms: 1 },

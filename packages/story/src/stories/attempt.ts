@@ -50,6 +50,8 @@ export interface ChildStory {
 export interface ReviewStory {
   /** Which proposal of the attempt, from 1. */
   readonly round: number;
+  /** The model that gave it; null if its answer is not told. */
+  readonly by: string | null;
   readonly summary: string | null;
   /** Why there is no review; null if there is one. */
   readonly fault: string | null;

@@ -1,4 +1,4 @@
-import type { Evidence, FailureBrief, Need, RunConfig } from "@llmch/contract";
+import type { Evidence, FailureBrief, Need, ReviewedBy, RunConfig } from "@llmch/contract";
 import type { JsonValue } from "@llmch/text";
 import type { StoryHead } from "./head.ts";
 import type { CommitDiff, OrderStory, PlanSource } from "./order.ts";
@@ -38,4 +38,6 @@ export interface ScheduledOrder {
   readonly run: string | null;
   /** Null if it did not begin, or if its run is no longer in the store. */
   readonly story: OrderStory | null;
+  /** Who reviewed its work; left out if nobody did, or if its story is not told. */
+  readonly reviewed?: readonly ReviewedBy[];
 }
