@@ -20,6 +20,7 @@ export { type DoneCommit, pathsThatTell, whyNotDone } from "./plan/done-commit.t
 export { type DriftedFile, planDrift, plannedFiles } from "./plan/plan-drift.ts";
 export { requiredPrograms, verificationPrograms } from "./plan/required-programs.ts";
 export {
+  branchWords,
   type DoneOrder,
   doneIn,
   exemptionHonoured,

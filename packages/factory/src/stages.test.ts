@@ -21,6 +21,16 @@ const withPeople = (scene: OrderScene, { author, says }: Pick<(typeof FAILURES)[
 });
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
+/** What is kept of an attempt that got as far as its acceptance commands. */
+const JUDGED_ARTIFACTS = [
+  "acceptance_result.json",
+  "proposed_writes.json",
+  "raw_llm_response.json",
+  "se_prompt.txt",
+  "verify_result.json",
+  "write_result.json",
+];
+const SMALL_FILES = Array.from({ length: 26 }, (_, index) => `part${index}.js`);
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 
 /** One failing attempt for every stage, with the names of the files that it leaves in the run's directory (contract §7). */
@@ -62,6 +72,16 @@ const FAILURES: readonly {
     artifacts: [],
   },
   {
+    name: "many small files that are together more than a model is shown",
+    stage: "preflight",
+    scene: {
+      files: Object.fromEntries(SMALL_FILES.map((path) => [path, "x".repeat(8 * 1024)])),
+      order: { allowed_files: ["greet.js", ...SMALL_FILES] },
+    },
+    excerpt: /split the order/,
+    artifacts: [],
+  },
+  {
     name: "a model that goes round in circles with its tools",
     stage: "stuck",
     scene: {},
@@ -89,8 +109,22 @@ const FAILURES: readonly {
   {
     name: "an answer that is no JSON",
     stage: "llm_output_invalid",
-    scene: { replies: ["I cannot do that."] },
-    excerpt: /not JSON/,
+    scene: { replies: ["I would rather not."] },
+    excerpt: /not JSON: it is prose, perhaps a refusal: "I would rather not\."/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  {
+    name: "an answer that is empty",
+    stage: "llm_output_invalid",
+    scene: { replies: [""] },
+    excerpt: /not JSON: it is empty/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  {
+    name: "a file of more than 200 KB",
+    stage: "llm_output_invalid",
+    scene: { replies: [answerOf({ "greet.js": "x".repeat(200 * 1024 + 1) })] },
+    excerpt: /204801 bytes/,
     artifacts: ["raw_llm_response.json", "se_prompt.txt"],
   },
   {
@@ -105,6 +139,30 @@ const FAILURES: readonly {
     stage: "write_scope_violation",
     scene: { replies: [answerOf({ "greet.js": "1", "other.js": "2" })] },
     excerpt: /"other\.js": not in allowed_files/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
+    name: "a path outside the repo",
+    stage: "write_scope_violation",
+    scene: { replies: [answerOf({ "../greet.js": "1" })] },
+    excerpt: /"\.\.\/greet\.js"/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
+    name: "one path twice",
+    stage: "write_scope_violation",
+    scene: { replies: [answerOf({ "greet.js": "1", "./greet.js": "1" })] },
+    excerpt: /stands twice/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
+    name: "the list of submodules",
+    stage: "write_scope_violation",
+    scene: {
+      order: { allowed_files: ["greet.js", ".gitmodules"] },
+      replies: [answerOf({ ".gitmodules": "1" })],
+    },
+    excerpt: /\.gitmodules is never written/,
     artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
   },
   {
@@ -136,28 +194,21 @@ const FAILURES: readonly {
     command: "bash scripts/verify.sh",
     exitCode: 3,
     acceptance: { passed: ["node --check greet.js"], failed: [] },
-    artifacts: [
-      "acceptance_result.json",
-      "proposed_writes.json",
-      "raw_llm_response.json",
-      "se_prompt.txt",
-      "verify_result.json",
-      "write_result.json",
-    ],
+    artifacts: JUDGED_ARTIFACTS,
   },
   {
     name: "a postcondition that does not hold",
     stage: "acceptance_failed",
     scene: { order: { postconditions: [{ kind: "file_exists", path: "never.js" }] } },
     excerpt: /file_exists never\.js/,
-    artifacts: [
-      "acceptance_result.json",
-      "proposed_writes.json",
-      "raw_llm_response.json",
-      "se_prompt.txt",
-      "verify_result.json",
-      "write_result.json",
-    ],
+    artifacts: JUDGED_ARTIFACTS,
+  },
+  {
+    name: "an allowed file that is not there in the end",
+    stage: "acceptance_failed",
+    scene: { order: { allowed_files: ["greet.js", "greet.d.ts"] } },
+    excerpt: /greet\.d\.ts/,
+    artifacts: JUDGED_ARTIFACTS,
   },
   {
     name: "an acceptance command that fails",
@@ -166,14 +217,16 @@ const FAILURES: readonly {
     excerpt: /SyntaxError/,
     command: "node --check greet.js",
     exitCode: 1,
-    artifacts: [
-      "acceptance_result.json",
-      "proposed_writes.json",
-      "raw_llm_response.json",
-      "se_prompt.txt",
-      "verify_result.json",
-      "write_result.json",
-    ],
+    artifacts: JUDGED_ARTIFACTS,
+  },
+  {
+    name: "an acceptance command that printed nothing",
+    stage: "acceptance_failed",
+    scene: { commands: { "node --check greet.js": { exitCode: 1 } } },
+    excerpt: /^\(it printed nothing\)$/,
+    command: "node --check greet.js",
+    exitCode: 1,
+    artifacts: JUDGED_ARTIFACTS,
   },
   {
     name: "an objection",
@@ -196,14 +249,7 @@ const FAILURES: readonly {
     scene: { replies: [GOOD] },
     says: "Greet the whole world.",
     excerpt: /^Greet the whole world\.$/,
-    artifacts: [
-      "acceptance_result.json",
-      "proposed_writes.json",
-      "raw_llm_response.json",
-      "se_prompt.txt",
-      "verify_result.json",
-      "write_result.json",
-    ],
+    artifacts: JUDGED_ARTIFACTS,
   },
 ];
 

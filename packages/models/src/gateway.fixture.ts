@@ -8,6 +8,7 @@ export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 /** A budget without caps. */
 export const NO_BUDGET: Budget = {
   reserve: () => accepted({ settle: () => {}, release: () => {} }),
+  spend: () => null,
   room: () => ({ usd: null, tokens: null }),
   inTurn: async (decide) => decide(true),
 };

@@ -1,10 +1,9 @@
-import { type ModelReply, type ModelRequest, type ModelRole, modelRole, type RequestExecutor } from "@llmch/contract";
-import { chainOf, type ModelSettings } from "./asked.ts";
+import { callKey, type ModelReply, type ModelRequest, type ModelRole, modelRole } from "@llmch/contract";
 import type { Connections } from "./connections.ts";
+import { createExecuted } from "./executed.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { openLive } from "./live/open-live.ts";
 import type { Budget } from "./money/budget.ts";
-import { NO_CHARGE } from "./money/meter.ts";
 import { askRecorded, type CallOptions } from "./recorded-call.ts";
 import type { Recorder } from "./recorder.ts";
 import { createReplay, type RecordedAnswers } from "./replay.ts";
@@ -12,7 +11,12 @@ import { createReplay, type RecordedAnswers } from "./replay.ts";
 /** Where answers come from. A replay opens no socket and loads no SDK. */
 export type Answers =
   | ({ readonly kind: "replay" } & RecordedAnswers)
-  | { readonly kind: "live"; readonly connections: Connections };
+  | {
+      readonly kind: "live";
+      readonly connections: Connections;
+      /** Taken before a server is asked. */
+      readonly recorded?: RecordedAnswers | null;
+    };
 
 export interface GatewayOptions extends CallOptions {
   /** Where answers come from. */
@@ -43,19 +47,22 @@ export interface Gateway {
 /** The one way to models (contract §8). Never rejects because of a model or server error: that is a reply of kind "failed". */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, plannerSource = source } = options;
+  const executed = createExecuted(options);
   const live = openLive([source, plannerSource].flatMap(connectionsOf), options);
-  const served = (answers: Answers): Served => ({
-    answer: answers.kind === "live" ? live.answer : createReplay(answers, options),
-    isLive: answers.kind === "live",
-  });
+  const served = (answers: Answers): Served =>
+    answers.kind === "live"
+      ? { answer: live.answer, recorded: answers.recorded ?? null, isLive: true }
+      : { answer: createReplay(answers, options), recorded: null, isLive: false };
   const roles: Readonly<Record<ModelRole, Served>> = { factory: served(source), planner: served(plannerSource) };
   return {
     for: (recorder) => ({
       ask: (request) => {
-        const { answer, isLive } = roles[modelRole(request.call)];
+        const { answer, recorded, isLive } = roles[modelRole(request.call)];
         const { executor } = request;
+        if (recorded?.exchanges.has(callKey(request.call)) === true)
+          return askRecorded(request, recorder, createReplay(recorded, options), { ...options, isLive: false });
         return isLive && executor !== undefined
-          ? askRecorded(request, recorder, executed(executor, options.models), { ...options, isLive: false })
+          ? askRecorded(request, recorder, executed(executor), { ...options, isLive: false })
           : askRecorded(request, recorder, answer, { ...options, isLive });
       },
     }),
@@ -66,18 +73,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   };
 };
 
-/** What an agent's work costs is known to its maker alone. */
-const executed =
-  (executor: RequestExecutor, models: ModelSettings): AnswerSource =>
-  async (request) => ({
-    reply: await executor.answer(request.messages.map(({ content }) => content).join("\n\n")),
-    ...{ provider: "executor", askedModel: chainOf(request, models)[0] },
-    charge: { ...NO_CHARGE, costUsd: null },
-  });
-
 /** How a role's calls are answered. */
 interface Served {
   readonly answer: AnswerSource;
+  readonly recorded: RecordedAnswers | null;
   readonly isLive: boolean;
 }
 

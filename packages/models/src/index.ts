@@ -11,6 +11,7 @@ export {
 } from "./connections.ts";
 export { smallestContext } from "./contexts.ts";
 export { type Answers, createGateway, type Gateway, type GatewayOptions, type RecordedModel } from "./gateway.ts";
+export { limitedUntil } from "./live/failure.ts";
 export { loadFirstSdk } from "./live/sdks.ts";
 export { type Budget, type Caps, createBudget, type Spent } from "./money/budget.ts";
 export { costOf, worstCost } from "./money/cost.ts";

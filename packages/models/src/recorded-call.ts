@@ -86,8 +86,9 @@ export const askRecorded = async (
   const charged = { asked_model, ...chargeOf(charge) };
   if (limit !== null) await emit({ type: "limit_reached", ...limit });
   if (reply.kind === "failed") {
-    const { reason, message } = reply;
-    await emit({ type: "model_failed", key, reason, message, usage, ...charged });
+    const { reason, message, until } = reply;
+    const told = until === undefined ? {} : { until };
+    await emit({ type: "model_failed", key, reason, message, ...told, usage, ...charged });
     return redactor.value(reply);
   }
   const answered = redactedReply(reply, redactor);

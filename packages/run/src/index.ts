@@ -10,7 +10,7 @@ export { keptPlaces, ownPlaces } from "./lease/kept-places.ts";
 export { type LentTrial, type Trial, type TrialPlace, type Tried, whileLent, whileTried } from "./lease/trial.ts";
 export { filesToRead, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";
-export { optionsOf, runConfig } from "./order/run-config.ts";
+export { runConfig } from "./order/run-config.ts";
 export { lookAtCheckout } from "./preflight/own-places.ts";
 export { checkPlanDrift } from "./preflight/plan-drift.ts";
 export { type Prepared, preflight } from "./preflight/preflight.ts";
@@ -24,18 +24,16 @@ export { verifyChoices } from "./preflight/verify-choices.ts";
 export { graphOf, graphOfPending } from "./queue/graph.ts";
 export type { OrderGraph } from "./queue/queue.ts";
 export { objectedRepo } from "./revise/find-objected.ts";
-export { foreignNeeds, strangeRepo } from "./revise/from-elsewhere.ts";
 export { type ProposedRevision, proposeRevision, type RevisionEnding, takeUpRevision } from "./revise/revise-run.ts";
 export { standingOrders } from "./revise/revised-orders.ts";
 export { writeBack } from "./revise/write-back.ts";
 export { carryOutSchedule, type ScheduleEnding } from "./schedule/carry-out.ts";
 export { lastPush, type PushWord } from "./schedule/push-ending.ts";
-export {
-  type Schedule,
-  unseenOrders,
-  type Work,
-  whileScheduled,
-  workOfDirectory,
-  workOfFile,
-} from "./schedule/schedule.ts";
-export { workOfOrders } from "./schedule/work-of-orders.ts";
+export { type Schedule, unseenOrders } from "./schedule/schedule.ts";
+export type { Beginning } from "./work/beginning.ts";
+export { workOfDirectory, workOfFile } from "./work/new-work.ts";
+export { openWork } from "./work/open-work.ts";
+export { attemptsAllowed } from "./work/tasks-left.ts";
+export type { Work } from "./work/work.ts";
+export { workLeft } from "./work/work-left.ts";
+export { workOfOrders } from "./work/work-of-orders.ts";

@@ -25,7 +25,7 @@ const scratchOf = (folder: string, scratch: Scratch): Scratch => ({
 
 const executorOf = (folder: string, executor: Executor): Executor => ({
   ...executor,
-  work: (prompt, own, allowed) => executor.work(prompt, `${folder}/${own}`, allowed),
+  work: (prompt, own, ...rest) => executor.work(prompt, `${folder}/${own}`, ...rest),
 });
 
 /**

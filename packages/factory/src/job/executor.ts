@@ -1,4 +1,4 @@
-import type { FileState, ModelReply, RepoPath } from "@llmch/contract";
+import type { FileState, ModelReply, OnSpending, RepoPath, Spending } from "@llmch/contract";
 
 /** An agent of another maker. It changes files, and what it changed is its answer. */
 export interface Executor {
@@ -10,7 +10,12 @@ export interface Executor {
    * @param folder where its output is kept in the run's directory
    * @param allowed the files whose states are wanted
    */
-  work(prompt: string, folder: string, allowed: readonly RepoPath[]): Promise<Executed>;
+  work(
+    prompt: string,
+    folder: string,
+    allowed: readonly RepoPath[],
+    onSpending?: OnSpending,
+  ): Promise<Executed & { readonly spending?: Spending }>;
 }
 
 export type Executed =

@@ -51,7 +51,7 @@ export interface Ledger {
   /** Writes the bytes as they are: they are known to hold no secret. */
   recordBytes(name: string, bytes: Uint8Array): Promise<void>;
   emit(event: EventBody): Promise<void>;
-  /** Resolves once everything recorded is on disk. Throws if something cannot be written. */
+  /** Resolves once everything recorded is written. Throws if something cannot be written. */
   settle(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface Workspace extends Files {
   /** The commit that `reset` goes back to. */
   baseline(): string;
   /**
-   * Applies one change. Replaces a whole file (temp file, fsync, rename), or removes it and the folders that this empties. Refuses
+   * Applies one change. Replaces a whole file (temp file, rename), or removes it and the folders that this empties. Refuses
    * if the file is not at its base.
    */
   apply(change: AcceptedChange): Promise<Result<null, string>>;

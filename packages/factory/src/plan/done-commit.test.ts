@@ -9,7 +9,9 @@ const judged = (
   { changed = ["greet.js"], isOfOneOrder = true, mayBeEmpty = false } = {},
 ) => {
   const derive = [{ command: "node make.js", files: ["made.js"] }];
-  const order: WorkOrder = workOrder({ allowed_files: ["./greet.js"], derive, postconditions: [...postconditions] });
+  const ticks = [{ path: "tasks.md", line: 1, sha256: "0".repeat(64), from: "[ ]", to: "[x]" } as const];
+  const asked = { derive, ticks, postconditions: [...postconditions] };
+  const order: WorkOrder = workOrder({ allowed_files: ["./greet.js"], ...asked });
   const commit = { changed: new Set(changed), isOfOneOrder, text: (path: string) => files[path] ?? null };
   return whyNotDone(order, commit, { repoDerives: ["lock.json"], mayBeEmpty });
 };
@@ -53,6 +55,8 @@ test.each<[string, ReturnType<typeof judged>, string | null]>([
     "it changes NEWS, which is no file of the order",
   ],
   ["another file, if it may be empty", judged([], {}, { changed: ["NEWS"], mayBeEmpty: true }), expect.anything()],
+  ["its ticks besides", judged([], {}, { changed: ["greet.js", "tasks.md"] }), null],
+  ["its ticks alone", judged([], {}, { changed: ["tasks.md"] }), "it changes none of the order's files"],
   ["what commands made", judged([], {}, { changed: ["greet.js", "lock.json", "made.js"] }), null],
 ])("a commit with %s", (_, why, expected) => {
   expect(why).toEqual(expected);

@@ -21,16 +21,17 @@ export const pathsThatTell = ({ postconditions }: WorkOrder): readonly string[] 
  * @param mayBeEmpty whether the record of the order's run lets it change nothing
  */
 export const whyNotDone = (
-  { allowed_files, derive = [], postconditions }: WorkOrder,
+  { allowed_files, derive = [], ticks = [], postconditions }: WorkOrder,
   commit: DoneCommit,
   { repoDerives, mayBeEmpty }: { readonly repoDerives: readonly string[]; readonly mayBeEmpty: boolean },
 ): string | null => {
   const unmet = postconditions.find((condition) => !holds(condition, commit));
   if (unmet !== undefined) return `the postcondition ${conditionInWords(unmet)} does not hold in it`;
   const own = new Set([...allowed_files, ...derive.flatMap(({ files }) => files), ...repoDerives].map(normalizePath));
+  const ticked = new Set(ticks.map(({ path }) => normalizePath(path)));
   const changed = [...commit.changed];
   if (!changed.some((path) => own.has(path)) && !mayBeEmpty) return "it changes none of the order's files";
-  const strange = commit.isOfOneOrder ? changed.find((path) => !own.has(path)) : undefined;
+  const strange = commit.isOfOneOrder ? changed.find((path) => !own.has(path) && !ticked.has(path)) : undefined;
   return strange === undefined ? null : `it changes ${strange}, which is no file of the order`;
 };
 

@@ -34,12 +34,16 @@ export const exemptionHonoured = (order: WorkOrder, allowVerifyExempt: boolean):
   (order.provenance?.bootstrap === true && (order.provenance.planner_run_id ?? "") !== "");
 
 /** The branch name that a run generates for itself (contract §6): the title, and the end of the run's ULID. */
-export const generatedBranch = (title: string, ulid: string): string => {
+export const generatedBranch = (title: string, ulid: string): string =>
+  `llmch/${branchWords(title)}-${ulid.slice(-6).toLowerCase()}`;
+
+/** A title as a part of a branch's name: `pay-by-card`. */
+export const branchWords = (title: string): string => {
   const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
   const whole = (words.length === 0 ? ["run"] : words).join("-");
   const slug = whole.length > SLUG_LENGTH ? whole.slice(0, SLUG_LENGTH + 1).replace(/-[^-]*$/, "") : whole;
-  return `llmch/${slug.slice(0, SLUG_LENGTH)}-${ulid.slice(-6).toLowerCase()}`;
+  return slug.slice(0, SLUG_LENGTH);
 };
 
 const SLUG_LENGTH = 40;

@@ -99,11 +99,12 @@ export const propose = async (
   ): Pick<ModelRequest, "model" | "answerSchema" | "executor"> => ({
     ...{ model: `executor:${name}`, answerSchema: null },
     executor: {
-      answer: async (said) => {
-        const done = await work(said, turnFolder(at), allowed);
+      answer: async (said, onSpending) => {
+        const done = await work(said, turnFolder(at), allowed, onSpending);
         if (done.kind === "failed") return done;
         const text = executedAnswer(done, opening, job.settings.wholeFileBytes);
-        return { kind: "answered", text, reasoning: null, usage: null, model: name };
+        const { spending } = done;
+        return { kind: "answered", text, reasoning: null, usage: null, model: name, ...(spending && { spending }) };
       },
     },
   });

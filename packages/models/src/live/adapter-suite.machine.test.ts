@@ -17,7 +17,7 @@ const PAUSES = [
   [{ "retry-after": "Tue, 31 Dec 2024 23:59:00 GMT" }, 0],
   [{ "retry-after-ms": "250", "retry-after": "9" }, 250],
   [{ "x-ms-retry-after-ms": "350" }, 350],
-  [{ "retry-after": "86400" }, 60_000],
+  [{ "retry-after": "60" }, 60_000],
   [{ "retry-after": "soon" }, 60_000],
   [{}, 60_000],
 ] as const;
@@ -111,6 +111,16 @@ describe.each(ROWS)("$name", (row) => {
     const { ask, pauses } = await rowScene(row, script, { transport, time });
     expect(text(await ask())).toBe('{"a":1}');
     expect(pauses()).toEqual(PAUSES.map(([, ms]) => ms));
+  });
+
+  test("is not waited for if it asks for hours, and the end of that usage limit is told", async () => {
+    const time = { ...systemTime, epochMs: () => NOW, wait: async () => {} };
+    const limited = serves.status(429, { headers: { "retry-after": "7200" } });
+    const { ask, bodies, events } = await rowScene(row, [limited], { time });
+    const until = new Date(NOW + 7_200_000).toISOString();
+    expect(await ask()).toMatchObject({ reason: "unreachable", until, message: expect.stringContaining(until) });
+    expect(bodies()).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ type: "model_failed", until });
   });
 
   test("is asked again if it is overloaded, until the retries are used up", async () => {

@@ -11,11 +11,12 @@ import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import type { ServerFault } from "../transport/fault.ts";
 import type { Gate } from "../transport/gate.ts";
+import { limitEnd } from "../transport/retry.ts";
 import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import { createAllowance } from "./allowance.ts";
 import type { CallListener, Streamed } from "./answer-source.ts";
-import { failureOf } from "./failure.ts";
+import { failureOf, limitedUntil } from "./failure.ts";
 import { cutTwice, replyOf } from "./reply.ts";
 
 /** What all live calls of a gateway share. */
@@ -151,7 +152,10 @@ export const askOne = async (
   };
   try {
     const answer = await answered();
-    return answer.ok ? replyOf(answer.value, request, redactor) : failureOf(answer.issues[0], line.server);
+    if (answer.ok) return replyOf(answer.value, request, redactor);
+    const [fault] = answer.issues;
+    const end = limitEnd(fault, transport.maxWaitMs, time.epochMs());
+    return limitedUntil(failureOf(fault, line.server), end === null ? null : new Date(end).toISOString());
   } finally {
     // Release what the call reserved, however it ended, so that nobody waits for it.
     meter.loseOpen();

@@ -68,6 +68,16 @@ export const failureOf = (fault: ServerFault, server: Server): Failed => {
     : failure("not-accepted", message, "check the model's name, and what the server says of the request");
 };
 
+/** The same of a usage limit whose end was told. */
+export const limitedUntil = (failed: Failed, until: string | null): Failed =>
+  until === null
+    ? failed
+    : {
+        ...failed,
+        ...{ message: `${failed.message}: the usage limit ends at ${until}`, until },
+        hint: "go on then with `llmch resume`, or have llmch wait for it: --wait-for-limit 5h",
+      };
+
 const isQuotaUsedUp = ({ status, code, message }: StatusFault): boolean =>
   status === 402 ||
   /insufficient_quota|spend_limit/.test(code ?? "") ||

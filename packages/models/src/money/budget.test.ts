@@ -129,3 +129,14 @@ test("no interleaving of calls, however they end, spends more than the cap", () 
     { numRuns: 300 },
   );
 });
+
+test.each([
+  [{ usd: 1 }, { usd: 0.5, tokens: 10 }, null],
+  [{ usd: 1 }, { usd: 1.5, tokens: 10 }, { limit: "usd", cap: 1, spent: 1.5, needed: 1.5 }],
+  [{ tokens: 10 }, { usd: 9, tokens: 10 }, { limit: "tokens", cap: 10, spent: 10, needed: 10 }],
+  [{ usd: 1 }, { usd: null, tokens: 10 }, null],
+] as const)("what was spent without a reservation counts: %j %j", (caps, spent, reached) => {
+  const budget = createBudget({ ...NO_CAPS, ...caps }, NOTHING, still);
+  expect(budget.spend(spent)).toEqual(reached);
+  expect(budget.spend({ usd: 0, tokens: 0 })).toEqual(reached);
+});

@@ -35,6 +35,8 @@ export interface Room {
 export interface Budget {
   /** Reserves the most that a call can take, or returns the limit that it could cross. */
   reserve(worst: Cost): Result<Reservation, LimitReached>;
+  /** Counts what was spent without a reservation, and returns the limit that is reached by now. */
+  spend(actual: Cost): LimitReached | null;
   /** The most that a call may take. */
   room(): Room;
   /**
@@ -88,6 +90,14 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
         turns.serve();
       };
       return accepted({ settle: end, release: () => end({ tokens: 0, usd: 0 }) });
+    },
+    spend: (actual) => {
+      tokens += actual.tokens;
+      usd += actual.usd ?? 0;
+      // What comes next is not known: it may take as much again.
+      if (caps.usd !== null && usd >= caps.usd) return { limit: "usd", cap: caps.usd, spent: usd, needed: usd };
+      if (caps.tokens === null || tokens < caps.tokens) return null;
+      return { limit: "tokens", cap: caps.tokens, spent: tokens, needed: tokens };
     },
     room,
     inTurn: (decide, signal) => turns.take(() => decide(open === 0), signal),

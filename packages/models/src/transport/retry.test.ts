@@ -34,7 +34,7 @@ test.each<[ServerFault, number | null]>([
   expect(wait(fault)).toBe(expected);
 });
 
-test.each([
+test.each<[string, number | null]>([
   ["0", 0],
   ["2", 2_000],
   ["1.5", 1_500],
@@ -42,20 +42,22 @@ test.each([
   ["1000000000", 60_000],
   ["9".repeat(400), 60_000],
   ["Wed, 01 Jan 2025 00:00:05 GMT", 5_000],
-  ["Wed, 01 Jan 2025 01:00:00 GMT", 60_000],
+  ["Wed, 01 Jan 2025 01:00:00 GMT", null],
   ["Tue, 31 Dec 2024 23:59:00 GMT", 0],
   ["Wednesday, 01-Jan-25 00:00:05 GMT", 5_000],
   ["Wed Jan  1 00:00:05 2025", 5_000],
   ["2025-01-01T00:00:05.5Z", 5_500],
   ["2025-01-01T01:00:05+01:00", 5_000],
   ["20s", 20_000],
-  ["2025", 60_000],
+  ["60", 60_000],
+  ["61", null],
+  ["2025", null],
   ["2025-01-01", 1_000],
   ["-5", 1_000],
   ["soon 5", 1_000],
   ["Mon nonsense GMT", 1_000],
   ["", 1_000],
-])("Retry-After: %s waits %i ms", (retryAfter, expected) => {
+])("Retry-After: %s waits %s ms, or is a usage limit", (retryAfter, expected) => {
   expect(wait(statusFault(429, "", { retryAfter }))).toBe(expected);
 });
 

@@ -32,11 +32,25 @@ export const nextTry = (
   const counted = isOverload(fault) ? retries + refusals : retries;
   if (!goesOn && counted >= most) return null;
   const asked = fault.kind === "status" ? retryAfterMs(fault, epochMs) : null;
+  if (asked !== null && limitEnd(fault, maxWaitMs, epochMs) !== null) return null;
   return {
     waitMs: Math.min(asked ?? retryBaseMs * 2 ** (retries + refusals), maxWaitMs),
     tries: goesOn ? { retries, refusals: refusals + 1 } : { retries: retries + 1, refusals },
   };
 };
+
+/**
+ * When a usage limit ends, in milliseconds since 1970: the server has had too many calls, and asks for a longer pause than llmch makes by
+ * itself (contract §11). Null if it is none, or no time is told.
+ */
+export const limitEnd = (fault: ServerFault, maxWaitMs: number, epochMs: number): number | null => {
+  if (fault.kind !== "status" || !OVERLOAD_STATUSES.has(fault.status)) return null;
+  const asked = retryAfterMs(fault, epochMs);
+  return asked !== null && asked > maxWaitMs && asked < LONGEST_LIMIT_MS ? epochMs + asked : null;
+};
+
+/** What is told beyond that is no usage limit. */
+const LONGEST_LIMIT_MS = 366 * 24 * 3_600_000;
 
 const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 503, 529]);
 

@@ -10,7 +10,7 @@ import {
   type RedLook,
   type Verified,
 } from "@llmch/factory";
-import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
+import { readOwnText, type StoredRun } from "@llmch/store";
 import { readJson } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
 import { remembered, type VerifiedBy, type VerifiedTrees } from "./verified-trees.ts";
@@ -58,7 +58,7 @@ export const openBaselines = (
   const keyOf = (tree: string, commands: readonly VerifiedBy[]) =>
     JSON.stringify([tree, commands.map(({ argv, folder }) => [argv, folder])]);
   const recalled = (tree: string, commands: readonly VerifiedBy[], previous: StoredRun | null) => {
-    const recorded = previous === null ? null : recordedIn(previous, tree, repo.env);
+    const recorded = previous === null ? null : recordedIn(previous, tree);
     if (recorded !== null) return { verification: recorded, isRecorded: true };
     const before = known.get(keyOf(tree, commands));
     if (before !== undefined) return { verification: before, isRecorded: false };
@@ -129,13 +129,9 @@ const afterOrder = (
 /** False if a command ran no test: such a tree is looked at each time, as it costs little and has to be said. */
 const ranTests = (tests: NonNullable<BaselineVerification["tests"]>): boolean => tests.every(({ ran }) => ran !== 0);
 
-/**
- * What the run's own record says about the tree, if its journal agrees. A run that came from elsewhere is verified again, because its
- * record could excuse any failure.
- */
-export const recordedIn = (run: StoredRun, tree: string, env: Repository["env"]): BaselineVerification | null => {
-  if (!run.journal.events.some(({ type }) => type === "baseline_verified") || ownRunMark(env, run) === null)
-    return null;
+/** What the run's own record says about the tree, if its journal agrees. */
+export const recordedIn = (run: StoredRun, tree: string): BaselineVerification | null => {
+  if (!run.journal.events.some(({ type }) => type === "baseline_verified")) return null;
   const text = readOwnText(join(run.directory, BASELINE_DOCUMENT));
   const document = text.ok ? readJson(text.value) : null;
   const judged = document?.ok === true ? judgeBaseline(document.value) : null;

@@ -70,7 +70,7 @@ export const openVerifiedTrees = (
       try {
         makeDirectory(folder);
         await writeFileAtomic(join(folder, nameOf(tree, commands)), JSON.stringify(remembered(tree, tests)), {
-          mode: 0o600,
+          ...{ mode: 0o600, isDurable: false },
         });
         forgetOldest(folder);
       } catch {

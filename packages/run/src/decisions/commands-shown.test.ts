@@ -12,6 +12,7 @@ const DERIVING: WorkOrder = workOrder({
 });
 const AGENT = {
   name: "claude",
+  ...({ protocol: "command", mode: null, authenticate: null } as const),
   command: ["claude"],
   in_sandbox: [],
   env: [],
@@ -108,6 +109,12 @@ describe("what a person reads before commands run", () => {
       ...["check      a.py", "  | x = 1", "  | assert x"],
       ...["check      b.py", "  | import a"],
     ]);
+  });
+
+  test("names the boxes that an order ticks", () => {
+    const ticks = [{ path: "specs/tasks.md", line: 7, sha256: "0".repeat(64), from: "[ ]", to: "[x]" } as const];
+    const lines = commandsShown([{ order: workOrder({ ticks }) }], { ...SANDBOXED, planAcceptance: [] });
+    expect(lines).toContain("  ticks    specs/tasks.md:7");
   });
 
   test("has no line that a title or a command makes", () => {

@@ -71,6 +71,7 @@ export const commandsShown = (
     ...derivesOf(each, limits.setup).map(
       ({ command, files }) => `  makes    ${files.join(", ")}, by ${commandLine(command)}`,
     ),
+    ...(each.order.ticks ?? []).map(({ path, line }) => `  ticks    ${printable(path)}:${line}`),
     ...acceptanceOf(each.order).map(provesLine),
   ]),
   ...(limits.planAcceptance.length === 0 ? [] : ["all orders together", ...limits.planAcceptance.map(provesLine)]),

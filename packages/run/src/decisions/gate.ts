@@ -58,7 +58,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
     const ask = async () => {
       const said = (await decides?.(need, (await shown?.()) ?? need.shown ?? need.what)) ?? null;
       if (said === null) return null;
-      const written = writeDecision(session, need, { ...said, through: "terminal" }, { env, secrets, now: new Date() });
+      const written = writeDecision(session, need, { through: "terminal", ...said }, { env, secrets, now: new Date() });
       const decided = written.ok ? written.value : readDecision(env, session, need);
       // Another process may have been quicker.
       if (decided === null && !written.ok) throw new Error(formatRefusal(written.issues[0]));
@@ -70,7 +70,7 @@ export const openGate = ({ config, whole, events, env, secrets, decides }: Given
   };
   const asked = new Map<string, Promise<Decided | null>>();
   return {
-    waits: (kind) => config.approve?.includes(kind) === true,
+    waits: (kind) => config.approve?.some((each) => each === kind) === true,
     // Orders side by side may need the same.
     decide: (step, session) => {
       const name = needName(step.need);

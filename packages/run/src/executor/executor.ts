@@ -1,13 +1,16 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type { CommandResult, FileState, ModelReply, RepoPath } from "@llmch/contract";
-import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
-import type { Executed, Executor } from "@llmch/factory";
+import type { FileState, RepoPath } from "@llmch/contract";
+import type { NamedExecutor } from "@llmch/contract/settings";
+import type { Executor } from "@llmch/factory";
 import { isInside, keptBytes, realLocation } from "@llmch/files";
-import { type CommandsOptions, createCommands, resolveProgram } from "@llmch/process";
+import { limitedUntil } from "@llmch/models";
+import { type CommandsOptions, resolveProgram } from "@llmch/process";
 import { accepted, counted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { Repository, Worktree } from "@llmch/workspace";
 import { keptPlaces, ownPlaces } from "../lease/kept-places.ts";
+import { askCommand, type Failed, failed, whose } from "./ask-command.ts";
+import { limitEndSaid } from "./limit-end-said.ts";
 import { withOwnFiles } from "./own-files.ts";
 
 /** The agent of a run, and what it gets of the user's. */
@@ -29,11 +32,13 @@ export interface ExecutorPlace {
   readonly output: NonNullable<CommandsOptions["onOutput"]> | null;
   /** Whether it has given no answer if the user's checkout changed meanwhile. */
   readonly strict: boolean;
+  /** Whether nothing isolates what it starts, and the user's own settings do not allow that. */
+  readonly refusesUnseen: boolean;
+  /** Whether an agent over ACP is only asked who it is, without a prompt. */
+  readonly greets?: boolean;
   /** Puts a sentence into the log. */
   readonly warn: (message: string) => Promise<void>;
 }
-
-type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 
 /**
  * The user's own agent, at an order's worktree: a command like others, in the same sandbox, opened to what the user's settings say. Whatever it
@@ -42,11 +47,11 @@ type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 export const executorAt = (
   worktree: Worktree,
   executor: RunExecutor,
-  { directory, repo, artifactsRoot, secrets, signal, output, strict, warn }: ExecutorPlace,
+  { directory, repo, artifactsRoot, secrets, signal, output, strict, warn, ...limits }: ExecutorPlace,
 ): Executor => ({
   name: executor.name,
   template: executor.template,
-  work: async (prompt, folder, allowed) => {
+  work: async (prompt, folder, allowed, onSpending = () => false) => {
     const { users, network, minutes } = executor;
     const writable = executor.folders.map((path) => atHome(path, users));
     const kept = keptPlaces(repo, await ownPlaces(repo, artifactsRoot, null)).map(realLocation);
@@ -64,7 +69,7 @@ export const executorAt = (
     const isOwnFile = (path: string) => dirname(path) === home && home !== "/" && keptBytes(path) !== null;
     const files = isSandboxed ? writable.map(realLocation).filter(isOwnFile) : [];
     const folders = writable.filter((path) => !files.includes(realLocation(path)));
-    const carryOut = async (lent?: string): Promise<Executed> => {
+    const carryOut = async (lent?: string): ReturnType<Executor["work"]> => {
       const shown = lent === undefined ? { writable } : { writable: folders, home: [home, lent] as const };
       const place = await worktree.commandPlace({ allowsNetwork: network, ...shown });
       const isConfined = (place.enclosure ?? null) !== null && executor.in_sandbox.length > 0;
@@ -74,38 +79,46 @@ export const executorAt = (
       let last = () => "";
       const say = () => void warn(quietly(executor, last())).catch(() => {});
       const silence = setTimeout(say, executor.quiet_minutes * 60_000);
-      const onOutput = (line: () => string) => {
-        last = line;
+      const onLine = (line: (() => string) | null) => {
         silence.refresh();
+        if (line === null) return;
+        last = line;
         output?.(line);
       };
-      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput });
-      const named = (stream: string) => join(folder, `executor_${stream}.txt`);
       const dirty = async (): Promise<readonly string[]> => {
         const { tracked, untracked } = isSandboxed ? NOTHING : await repo.changes(kept, signal);
         return [...tracked, ...untracked];
       };
       const before = await dirty();
-      const asked = runner.run({
-        ...{ argv: [program.value, ...command.slice(1)], env: namedOf(executor), input: prompt },
-        ...{ timeoutSeconds: minutes * 60, stdout: named("stdout"), stderr: named("stderr") },
+      const ask = executor.protocol === "acp" ? (await import("./ask-acp.ts")).askOverAcp : askCommand;
+      const named = (stream: string) => join(folder, `executor_${stream}.txt`);
+      const asked = ask({
+        ...{ executor, prompt, allowed, onLine, onSpending, ...limits },
+        request: {
+          ...{ argv: [program.value, ...command.slice(1)], env: namedOf(executor), timeoutSeconds: minutes * 60 },
+          ...{ stdout: named("stdout"), stderr: named("stderr") },
+        },
+        options: { ...place, artifacts: directory, signal, secrets },
       });
-      const result = await asked.finally(() => clearTimeout(silence));
-      const changed = result.ending === "exited" ? await worktree.changes() : [];
-      const fault = faultOf(result, executor, named("stderr"), changed.length === 0);
-      if (fault !== null) return fault;
+      const { fault, complaint, said, spending } = await asked.finally(() => clearTimeout(silence));
+      const told = spending && { spending };
+      const limited = (why: Failed) => ({ ...limitedUntil(why, limitEndSaid(why.message, Date.now())), ...told });
+      if (fault !== null) return limited(fault);
+      const changed = await worktree.changes();
+      const idle = complaint ?? failed(said, `see ${whose(executor)}`);
+      if (changed.length === 0 && (complaint !== null || limitEndSaid(said, Date.now()) !== null)) return limited(idle);
       const touched = (await dirty()).filter((path) => !before.includes(path));
       if (touched.length > 0) {
-        const said = `the agent or you changed files of the checkout while it worked: ${touched.join(", ")}`;
-        if (strict) return failed(said, "look at them; with bubblewrap no agent can write there");
-        await warn(`${said}; they are left as they are`);
+        const strays = `the agent or you changed files of the checkout while it worked: ${touched.join(", ")}`;
+        if (strict) return { ...failed(strays, "look at them; with bubblewrap no agent can write there"), ...told };
+        await warn(`${strays}; they are left as they are`);
       }
       const states = new Map<RepoPath, FileState>();
       for (const path of allowed) states.set(path, await worktree.inspect(path));
       const others = changed.filter((path) => ![...states.keys()].some((own) => own === path));
       // Git names a repo within by its folder alone.
       const outside = others.map((path) => (path.endsWith("/") ? `${path}.git` : path));
-      return { kind: "done", states, outside, said: lastWords(result.stdoutTail) };
+      return { kind: "done", states, outside, said, ...told };
     };
     try {
       return await (files.length === 0 ? carryOut() : withOwnFiles(files, dirname(worktree.root), warn, carryOut));
@@ -137,47 +150,5 @@ const atHome = (path: string, { HOME = homedir() }: Environment): string => path
 const namedOf = ({ env, users }: RunExecutor): Readonly<Record<string, string>> =>
   Object.fromEntries(env.flatMap((name) => (users[name] === undefined ? [] : [[name, users[name]]])));
 
-const whose = ({ name }: NamedExecutor): string => (name === OWN_EXECUTOR ? "factory.executor" : `executors.${name}`);
-
-const failed = (message: string, hint: string): Failed => ({ kind: "failed", reason: "unreachable", message, hint });
-
 const quietly = ({ name, quiet_minutes }: NamedExecutor, line: string): string =>
   `the agent ${name} has printed nothing for ${counted(quiet_minutes, "minute")}${line && `; its last line: ${line}`}`;
-
-/**
- * Why its work does not count: an agent that did not end by itself, and well, has not finished; one that did nothing but complain was
- * not asked at all, whatever its exit code.
- */
-const faultOf = (result: CommandResult, executor: NamedExecutor, output: string, isIdle: boolean): Failed | null => {
-  const { ending, exitCode, startFault, stdoutTail, stderrTail } = result;
-  const [program = ""] = executor.command;
-  if (ending === "interrupted")
-    return { ...failed("interrupted while the agent worked", "run the same command again"), reason: "interrupted" };
-  if (ending === "not-started") return failed(`${program}: ${startFault}`, `see ${whose(executor)}`);
-  if (ending === "timed-out")
-    return failed(
-      `${program} did not end within ${executor.minutes} minutes`,
-      `allow it more with minutes in ${whose(executor)}, or split the order`,
-    );
-  const onlyComplained = isIdle && stdoutTail.trim() === "" && stderrTail.trim() !== "";
-  if (ending === "exited" && exitCode === 0 && !onlyComplained) return null;
-  const how = ending === "exited" ? `exit code ${exitCode}` : `the signal ${result.signal}`;
-  const words = lastWords(stderrTail) || lastWords(stdoutTail);
-  return failed(
-    `${program} ${onlyComplained && exitCode === 0 ? "changed nothing, and " : ""}ended with ${how}${words === "" ? "" : `: ${words}`}`,
-    `see its output in ${output}, its login and ${whose(executor)}`,
-  );
-};
-
-const MOST_WORDS = 500;
-
-/** The last paragraph, in one line. */
-const lastWords = (output: string): string =>
-  (
-    output
-      .trim()
-      .split(/\n\s*\n/)
-      .at(-1) ?? ""
-  )
-    .replace(/\s+/g, " ")
-    .slice(-MOST_WORDS);

@@ -15,9 +15,17 @@ export interface LandingPorts {
   readonly landing: Pick<Landing, "land">;
   readonly push: Push;
   /** Where the candidate was made; it is clean afterwards. */
-  readonly workspace: Pick<Worktree, "advance" | "reset">;
+  readonly workspace: Pick<Worktree, "advance" | "moveTo" | "reset">;
   readonly ledger: Pick<Ledger, "emit" | "settle">;
   readonly clock: Clock;
+}
+
+/** What a candidate becomes. */
+export interface LandingCommit {
+  readonly message: string;
+  readonly branch: string;
+  /** The candidate's tree with its order's ticks; null if it has none. */
+  readonly ticked?: { readonly tree: string; readonly files: readonly string[] } | null;
 }
 
 /**
@@ -26,10 +34,10 @@ export interface LandingPorts {
  */
 export const landCandidate = async (
   { attempt, base, tree, changes, summary, drift, evidence, tests, warnings, duration_ms }: Candidate,
-  { message, branch }: { readonly message: string; readonly branch: string },
+  { message, branch, ticked = null }: LandingCommit,
   { landing, push, workspace, ledger, clock }: LandingPorts,
 ): Promise<LandingOutcome> => {
-  const files = changes.map(({ path }) => path);
+  const files = [...changes.map(({ path }) => path), ...(ticked?.files ?? [])];
   const started = clock.monotonicMs();
   const duration = () => Math.round(clock.monotonicMs() - started);
   const finished = (ok: boolean, detail: string | null) =>
@@ -52,7 +60,7 @@ export const landCandidate = async (
   // No commit may exist whose record could not be kept.
   await ledger.settle();
   await ledger.emit({ type: "committing", attempt, branch, from: base, summary, files, drift, evidence });
-  const landed = await landing.land({ base, tree }, message);
+  const landed = await landing.land({ base, tree: ticked?.tree ?? tree }, message);
   if (landed.kind !== "landed") {
     await finished(false, landed.reason);
     await workspace.reset();
@@ -61,8 +69,12 @@ export const landCandidate = async (
   }
   const commit = { ...landed, warnings: [...warnings, ...landed.warnings] };
   const concluded = await concludeCommit(commit, { branch, files, drift, evidence }, { ledger, push }, async () => {
-    await workspace.advance(landed.commit, changes);
-    await workspace.reset();
+    // The worktree has no ticks.
+    if (landed.tree !== tree) await workspace.moveTo(landed.commit);
+    else {
+      await workspace.advance(landed.commit, changes);
+      await workspace.reset();
+    }
     await finished(true, null);
   });
   return { ...concluded, attempt: record("PASS") };

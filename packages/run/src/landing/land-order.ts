@@ -2,14 +2,15 @@ import { commitMessage } from "@llmch/contract";
 import type { Candidate } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { LoadedOrder, Session } from "@llmch/records";
-import { counted, createRedactor, formatDiagnostic, NO_TEST_RAN } from "@llmch/text";
-import type { Landing, Worktree } from "@llmch/workspace";
+import { counted, createRedactor, formatDiagnostic, NO_TEST_RAN, printable } from "@llmch/text";
+import { type Landing, type Repository, tickedTree, type Worktree } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import { type LandingOutcome, landCandidate } from "./land-candidate.ts";
 import type { Push } from "./push.ts";
 
 /** Where an order's work lands. */
 export interface LandingGround {
+  readonly repo: Repository;
   readonly landing: Pick<Landing, "land">;
   readonly push: Push;
   readonly baselines: Pick<Baselines, "landed">;
@@ -19,10 +20,10 @@ export interface LandingGround {
 export const landOrder = async (
   candidate: Candidate,
   { order, sha256 }: LoadedOrder,
-  workspace: Pick<Worktree, "advance" | "reset">,
+  workspace: Pick<Worktree, "advance" | "moveTo" | "reset">,
   session: Session,
   { branch, secrets }: { readonly branch: string; readonly secrets: readonly string[] },
-  { landing, push, baselines }: LandingGround,
+  { repo, landing, push, baselines }: LandingGround,
 ): Promise<LandingOutcome> => {
   const redact = createRedactor(secrets).text;
   const { changed, lost, weakened } = candidate.tests;
@@ -46,8 +47,13 @@ export const landOrder = async (
     tests: { changed, lost: lost.map(redact) },
     children: candidate.children ?? [],
   });
+  const ticked = order.ticks === undefined ? null : await tickedTree(repo, candidate, order.ticks);
+  for (const why of ticked?.left ?? [])
+    await session.emit({ type: "warning", message: `${order.id}: ${printable(why)}` });
   const ports = { landing, push, workspace, ledger: session, clock: monotonicClock };
-  const landed = await landCandidate(candidate, { message, branch }, ports);
-  if (landed.kind === "passed") await baselines.landed(landed.commit.commit, candidate);
+  const landed = await landCandidate(candidate, { message, branch, ticked }, ports);
+  // No command tells a ticked box from an open one: what verified the work verifies this tree too.
+  if (landed.kind === "passed")
+    await baselines.landed(landed.commit.commit, { ...candidate, tree: landed.commit.tree });
   return landed;
 };

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { userFile } from "@llmch/config";
 import { isInside, realLocation } from "@llmch/files";
-import { ARTIFACT_FOLDERS, planFilesIn, stateFolder, submittedFrom } from "@llmch/store";
+import { ARTIFACT_FOLDERS, namedKeyFile, planFilesIn, stateFolder, submittedFrom } from "@llmch/store";
 import { cacheFolder, type Repository } from "@llmch/workspace";
 
 /** Absolute paths of a run's artifacts and orders. Of a place that contains the whole repo, only our files count. */
@@ -31,5 +31,5 @@ export const keptPlaces = (
   // A later run may read the usual file.
   const settings = [env, { ...env, LLMCH_CONFIG: "" }].flatMap((each) => userFile(each, ".")?.path ?? []);
   const tokens = records.map((place) => join(dirname(place), "token")).filter((file) => !isInside(root, file));
-  return [...settings, stateFolder(env), cacheFolder(env) ?? [], ...records, ...tokens].flat();
+  return [...settings, stateFolder(env), namedKeyFile(env) ?? [], cacheFolder(env) ?? [], ...records, ...tokens].flat();
 };

@@ -85,7 +85,7 @@ export const openDesk = async (
   const scratch: Scratch = { run: (draft, body) => asShown(() => inPlace.run(draft, body)) };
   const warn = (message: string) => emit({ type: "warning", message });
   const strict = ports.facts.config.strict === true;
-  const place = { directory, repo, artifactsRoot, secrets, signal, output, strict, warn };
+  const place = { directory, repo, artifactsRoot, secrets, signal, output, strict, warn, refusesUnseen };
   const executorInPlace =
     executor === null
       ? undefined

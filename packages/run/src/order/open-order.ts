@@ -54,7 +54,8 @@ export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<Ope
     // The orders of a run-all follow the design in that run's record.
     const given = facts.schedule === null ? models.design.given : null;
     await session.begin(beginningOf(loaded, ground.landing.tip(), given, facts), async () => {
-      await session.record("work_order.json", loaded.document);
+      // The run that it is a part of has its own copy, which a resumed one reads.
+      await session.record("work_order.json", loaded.document, facts.schedule === null);
       if (given !== null) await recordDesign(given, session);
     });
     if (given !== null && previous === null)
@@ -72,7 +73,7 @@ const beginningOf = (
   { order, sha256 }: LoadedOrder,
   baseline: string,
   design: Design | null,
-  { branch, schedule, config }: RunFacts,
+  { branch, schedule, config, isolation }: RunFacts,
 ): EventBody => ({
   type: "order_started",
   format: EVENT_FORMAT,
@@ -82,4 +83,6 @@ const beginningOf = (
   model: config.llm_model,
   ...{ branch, baseline, schedule, config },
   ...(design === null ? {} : { design_sha256: designSha256(design) }),
+  // Of its orders, a run-all tells it.
+  ...(schedule === null ? { isolation } : {}),
 });

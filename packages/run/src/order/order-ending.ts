@@ -65,6 +65,8 @@ export const describeEnding = (
   { order }: LoadedOrder,
   place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "durationMs">,
   ending: OrderEnding,
+  /** The usage limit that it met, if its end is waited for. */
+  limit: Need | null = null,
 ): OrderRun => {
   const base = {
     ...place,
@@ -88,9 +90,10 @@ export const describeEnding = (
     case "failed": {
       const { brief, endedBy } = ending;
       const failed = { ...base, brief, ...(endedBy === undefined ? {} : { endedBy }) };
-      return isCounted(brief.stage)
-        ? { ...failed, verdict: "FAIL", exitCode: EXIT.failed }
-        : { ...failed, verdict: "ERROR", exitCode: EXIT.model };
+      if (isCounted(brief.stage)) return { ...failed, verdict: "FAIL", exitCode: EXIT.failed };
+      return limit === null
+        ? { ...failed, verdict: "ERROR", exitCode: EXIT.model }
+        : { ...failed, verdict: "ERROR", exitCode: EXIT.waiting, fault: limit.what, need: limit };
     }
     case "not-set-up":
       return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };

@@ -140,12 +140,14 @@ const close = async (
   if (isStopped) await session.makeRoom();
   else lease?.release();
   const place = { runId: session.runId, directory: session.directory, ...session.taken() };
-  const run = describeEnding(task.loaded, place, ending);
+  const limit = ending.kind === "failed" ? await session.limited(facts.wait).catch(() => null) : null;
+  const run = describeEnding(task.loaded, place, ending, limit);
   try {
     const seal = await session.finish({
       verdict: run.verdict,
       exitCode: run.exitCode,
       summary: summaryOf(run, ending, { baseline, hint: left?.hint ?? null }, facts),
+      isPart: facts.schedule !== null,
       members: { ...members, work_order_sha256: loaded.sha256 },
     });
     const trouble = left === null ? run.fault : `${run.fault ?? ""} ${left.message}: ${left.hint}`.trim();

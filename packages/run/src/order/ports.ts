@@ -1,11 +1,10 @@
-import type { Context, RunObserver } from "@llmch/config";
+import type { Context, RunAsked, RunObserver } from "@llmch/config";
 import type { Conversation, LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Model, Outlines, ReviewJob } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Recorder } from "@llmch/models";
 import type { ModelSource, RunDesign } from "@llmch/records";
-import type { RunRequest } from "@llmch/store";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import type { Approvable, Gate } from "../decisions/gate.ts";
@@ -35,7 +34,7 @@ export interface RunFacts {
   /** The id of the run-all that the orders belong to; null for a single order. */
   readonly schedule: string | null;
   /** What was asked, if an order's run is what it makes. */
-  readonly asked: RunRequest | null;
+  readonly asked: RunAsked | null;
   readonly branch: string;
   /** The run's options, for its record. */
   readonly config: RunConfig;
@@ -44,10 +43,14 @@ export interface RunFacts {
   readonly plan: readonly WorkOrder[];
   /** What waits for a person before the first question. */
   readonly firstSteps: readonly Approvable[];
+  /** How long a usage limit is waited for; null if it is not, or was before. */
+  readonly wait: string | null;
   /** Orders that follow an exempt one: the failures that it left are not excused, and not verified before these orders begin. */
   readonly afterExempt: ReadonlySet<string>;
   /** True if commands that a model chose are left out: nothing isolates them, and the user's own settings do not allow that. */
   readonly refusesUnseen: boolean;
+  /** How commands are isolated, in words. */
+  readonly isolation: string;
   /** What determines how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   /** The text of `FACTORY_PROMPT.md`. */

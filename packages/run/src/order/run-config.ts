@@ -4,7 +4,7 @@ import type { RunConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { BY_HAND } from "../executor/by-hand.ts";
 
-/** The options and settings of a run, as its record stores them and `resume` reads them. Paths are made absolute. */
+/** The options and settings that apply to a run, as its record tells them. Paths are made absolute. */
 export const runConfig = (options: FactoryOptions, settings: Settings, orders: string, cwd: string): RunConfig => ({
   repo: resolve(cwd, options.repo),
   branch: options.branch ?? null,
@@ -35,35 +35,4 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
   replay_strict: options.replayStrict,
   ...(options.part === undefined ? {} : { part: options.part }),
   settings: recordedSettings(settings),
-});
-
-/** The options for resuming a recorded run, on its branch and from where it stopped. */
-export const optionsOf = (
-  config: RunConfig,
-  common: { readonly artifactsDir?: string | undefined },
-  place: { readonly branch: string; readonly baseline: string | null },
-): FactoryOptions => ({
-  ...common,
-  repo: config.repo,
-  branch: place.branch,
-  createBranch: false,
-  reuseBranch: false,
-  ...(place.baseline === null ? {} : { commitHash: place.baseline }),
-  given: {},
-  allowVerifyExempt: config.allow_verify_exempt,
-  allowEmpty: config.allow_empty,
-  allowDirty: config.allow_dirty,
-  allowStale: config.allow_stale,
-  stopOnRepeat: config.stop_on_repeat,
-  ...(config.strict === undefined ? {} : { strict: config.strict }),
-  ...(config.revise === undefined ? {} : { revise: config.revise }),
-  ...(config.jobs === undefined ? {} : { jobs: config.jobs }),
-  ...(config.keep_going === undefined ? {} : { keepGoing: config.keep_going }),
-  sandbox: config.sandbox,
-  allowNetwork: config.allow_network,
-  ...(config.out === null ? {} : { out: config.out }),
-  ...(config.by_hand === undefined ? {} : { byHand: config.by_hand }),
-  ...(config.replay === null ? {} : { replay: config.replay }),
-  replayStrict: config.replay_strict,
-  ...(config.part === undefined ? {} : { part: config.part }),
 });

@@ -1,3 +1,4 @@
+import { untoldInWords } from "@llmch/contract";
 import { chosenExecutor, type NamedExecutor, type Settings } from "@llmch/contract/settings";
 import { loadFirstSdk, modelSettings, transportOf } from "@llmch/models";
 import { type ModelSource, modelSource, nobodyAsked, plannerWork } from "@llmch/records";
@@ -86,9 +87,10 @@ const whyUnfit = (
   { usd, tokens }: Settings["budget"],
   { repo, env }: Scene,
 ): Refusal | null => {
-  if (usd !== null || tokens !== null) {
-    const message = `what the agent ${executor.name} spends is not known, so a budget in dollars or tokens cannot be enforced`;
-    return refusal("unknown-price", message, "cap its time, with --max-minutes or budget.minutes");
+  // Over ACP it may tell: its first answer shows that.
+  if (executor.protocol === "command" && (usd !== null || tokens !== null)) {
+    const { message, hint } = untoldInWords(executor.name);
+    return refusal("unknown-price", message, hint);
   }
   const program = executorProgram(executor, env, [repo.root]);
   return program.ok ? null : program.issues[0];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { keptText } from "@llmch/files";
-import { checkSeal, isRunId, ownRunMark } from "@llmch/store";
+import { checkSeal, isOwnRun, isRunId } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type Environment, isJsonObject, type JsonObject, member, objectMember, readJson, utf8Text } from "@llmch/text";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
@@ -146,7 +146,7 @@ const isRecorded = async (
 ): Promise<boolean> => {
   if (!isRunId(run)) return false;
   const stored = await readStoredRun(root, "factory", run, signal);
-  if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
+  if (!stored.ok || !(await isOwnRun(env, stored.value))) return false;
   const seal = await checkSeal(stored.value.directory);
   if (seal.kind !== "read" || seal.differences.length + seal.others.length > 0) return false;
   return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);

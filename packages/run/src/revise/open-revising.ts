@@ -33,7 +33,7 @@ export const openRevising = (
     left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
     verifyContract: () => verifyContractBeside(directory),
-    ...{ env: context.env, gate, limits: { isolation, executor, setup: { ...setup, commands: [] } } },
+    ...{ gate, limits: { isolation, executor, setup: { ...setup, commands: [] } } },
     asker: (session) => ({
       ...{ repo, templates: context.templates, settings: context.settings.values },
       ...{ secrets: context.secrets, stop: context.signal },

@@ -84,7 +84,7 @@ export const takeUpRevision = (
       return rejected(refusal("not-objected", message, `see \`llmch show ${objected.whole.runId}\``));
     }
     return inRevisionSession(scene.objected, scene.before.sha256, context, { event: () => {} }, async (session) => {
-      const value = await takeUp(scene.before, { revision, sha256: after.sha256 }, true, session, context.env);
+      const value = await takeUp(scene.before, { revision, sha256: after.sha256 }, true, session);
       return { value, sha256: value.ok ? value.value.sha256 : scene.before.sha256 };
     });
   });

@@ -3,7 +3,7 @@ import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { type Environment, type JsonValue, textsMember } from "@llmch/text";
+import { type JsonValue, textsMember } from "@llmch/text";
 import { conversionsAt } from "@llmch/workspace";
 import { type CommandLimits, reachShown } from "../decisions/commands-shown.ts";
 import type { Gate } from "../decisions/gate.ts";
@@ -17,7 +17,6 @@ export interface ReviserPlan {
   readonly left: number;
   readonly orders: readonly LoadedOrder[];
   readonly verifyContract: () => Promise<JsonValue>;
-  readonly env: Environment;
   readonly gate: Gate;
   /** What the commands of a revised order may reach; the setup's are known already. */
   readonly limits: CommandLimits;
@@ -29,7 +28,6 @@ export const createReviser = ({
   left: allowed,
   orders: begun,
   verifyContract,
-  env,
   gate,
   limits,
   asker,
@@ -78,7 +76,7 @@ export const createReviser = ({
       if (said === null) return { kind: "waiting", need };
       if (said.decision === "reject") return { kind: "rejected", text: said.text };
     }
-    const taken = await takeUp(loaded, { revision, sha256 }, isAsked, session, env, row);
+    const taken = await takeUp(loaded, { revision, sha256 }, isAsked, session, row);
     if (!taken.ok) return leave(taken.issues[0].message);
     orders = orders.map((each) => (each.order.id === loaded.order.id ? taken.value : each));
     return { kind: "revised", loaded: taken.value };

@@ -1,7 +1,7 @@
 import { acceptanceOf, ORDER_MEMBERS, type WorkOrder } from "@llmch/contract";
 import type { LoadedOrder, LoadFault, Session } from "@llmch/records";
-import { accepted, type Environment, type Result } from "@llmch/text";
-import { loadRevision, revisionMark } from "./revised-orders.ts";
+import { accepted, type Result } from "@llmch/text";
+import { loadRevision } from "./revised-orders.ts";
 
 /**
  * Makes a revision the order that its run continues with, and records who agreed.
@@ -13,7 +13,6 @@ export const takeUp = async (
   { revision, sha256 }: { readonly revision: number; readonly sha256: string },
   asked: boolean,
   session: Session,
-  env: Environment,
   row?: number,
 ): Promise<Result<LoadedOrder, LoadFault>> => {
   await session.settle();
@@ -23,7 +22,7 @@ export const takeUp = async (
     ...{ type: "order_revised" as const, revision, order: before.order.id, from_sha256: before.sha256 },
     ...{ work_order_sha256: sha256, asked, ...changesOf(before.order, loaded.value.order) },
   };
-  await session.emit({ ...body, ...(row === undefined ? {} : { row }), mark: revisionMark(body, session, env) });
+  await session.emit({ ...body, ...(row === undefined ? {} : { row }) });
   const origin = before.origin === undefined ? before.order : before.origin;
   return accepted(asked ? loaded.value : { ...loaded.value, origin });
 };

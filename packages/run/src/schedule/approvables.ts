@@ -73,11 +73,12 @@ const networkToApprove = ({ orders }: Schedule, limits: Limits): readonly Approv
 
 /** The branch as it is by now, and where it would go. */
 export const pushToApprove = async (
-  { repo, branch, push: { target }, baseline }: Prepared,
+  { repo, branch, push: { target, forPullRequest }, baseline }: Prepared,
   landing: Pick<Landing, "tip">,
 ): Promise<Approvable> => {
   const where = target === null ? "its remote" : `${target.remote} (${target.address})`;
-  const what = `push ${branch} to ${where}`;
+  const stack = forPullRequest === "stack" ? ", and a branch for each of its orders" : "";
+  const what = `push ${branch} to ${where}${stack}`;
   const tip = landing.tip();
   const shown = async () => {
     const which = ["--oneline", "--no-decorate", `${baseline}..${tip}`, "--"];

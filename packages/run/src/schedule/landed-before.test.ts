@@ -1,24 +1,11 @@
 import { EVENT_FORMAT, type EventBody } from "@llmch/contract";
+import { RUN_CONFIG } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { landedBefore } from "./landed-before.ts";
 
-const config: Extract<EventBody, { type: "order_started" }>["config"] = {
-  ...{ repo: ".", branch: null, create_branch: false, reuse_branch: false, commit_hash: null, max_attempts: 1 },
-  ...{
-    llm_model: "m",
-    llm_temperature: null,
-    timeout_seconds: 1,
-    allow_verify_exempt: false,
-    allow_empty: false,
-    settings: {},
-    allow_dirty: false,
-  },
-  ...{ allow_stale: false, stop_on_repeat: false, sandbox: "off", allow_network: false, push: false, out: null },
-  ...{ orders: "wo", replay: null, replay_strict: false },
-};
 const begun = (order: string): EventBody => ({
   ...{ type: "order_started", format: EVENT_FORMAT, order, title: order, work_order_sha256: "x" },
-  ...{ model: "m", branch: "work", baseline: "c0", schedule: "S", config },
+  ...{ model: "m", branch: "work", baseline: "c0", schedule: "S", config: RUN_CONFIG },
 });
 const committing = (from: string): EventBody => ({
   type: "committing",

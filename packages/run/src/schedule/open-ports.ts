@@ -7,6 +7,7 @@ import {
   type Asking,
   createOutlines,
   designToMake,
+  hasWaited,
   type LoadedOrder,
   limitsFor,
   type Session,
@@ -22,7 +23,7 @@ import { type ByHand, isByHand } from "../executor/by-hand.ts";
 import type { RunExecutor } from "../executor/executor.ts";
 import { finalPush, noPush } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
-import { refusesUnseen } from "../lease/isolation.ts";
+import { isolationInWords, refusesUnseen } from "../lease/isolation.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { Ground, OrderModels, OrderPorts } from "../order/ports.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -56,6 +57,7 @@ export const openPorts = async (
   const limits = { ...prepared, refusesUnseen: refusesUnseen(prepared.isolation, settings), setup: values.setup };
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
+  const earlier = [schedule.previous, ...schedule.previousRuns, ...schedule.tasks.map((task) => task.previous)];
   const start = startOf(schedule, prepared.baseline);
   const design =
     schedule.isDesigned || planner === null
@@ -69,6 +71,8 @@ export const openPorts = async (
       plan: orders.map(({ order }) => order),
       firstSteps: firstSteps(schedule, limits, gate),
       refusesUnseen: limits.refusesUnseen,
+      isolation: isolationInWords(prepared.isolation),
+      wait: hasWaited(earlier.flatMap((run) => run?.journal.all ?? [])) ? null : values.wait_for_limit,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       ownPlaces: prepared.ownPlaces,
       executor: await runExecutor(prepared.executor, templates, context.env),
@@ -127,7 +131,7 @@ const pushedWhen = (
   { push: { mode, target, forPullRequest = false } }: Pick<Prepared, "push">,
   { waits }: Gate,
 ): "never" | "each" | "end" => {
-  if (waits("push")) return target !== null && (mode !== "never" || forPullRequest) ? "end" : "never";
+  if (waits("push")) return target !== null && (mode !== "never" || forPullRequest !== false) ? "end" : "never";
   return mode === "end" && kind === "run" ? "each" : mode;
 };
 
@@ -135,7 +139,7 @@ const pushedWhen = (
 const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repository) => {
   const tree = await repo.trees.hashOf(start);
   for (const run of runs) {
-    const recorded = recordedIn(run, tree, repo.env);
+    const recorded = recordedIn(run, tree);
     if (recorded !== null) return recorded.red;
   }
   return [];

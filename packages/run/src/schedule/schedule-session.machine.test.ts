@@ -15,7 +15,10 @@ test("a run-all whose first files cannot be written leaves no sign that it is be
   const orders = [{ order, document: { id: order.id }, sha256: "", path: "" }];
   const opening = openSchedule(
     { runId, orders, design: null, config: CONFIG, previous: null },
-    { artifactsRoot: path, branch: "work", baseline: "0".repeat(40), skipped: [], planAcceptance: [] },
+    {
+      ...{ artifactsRoot: path, branch: "work", baseline: "0".repeat(40), skipped: [], planAcceptance: [] },
+      isolation: { sandbox: null, why: null },
+    },
     { secrets: [], version: "1.0.0", env: {} },
     { event: () => {} },
   );

@@ -15,6 +15,7 @@ import { ORDERS_FOLDER, openSession, planTitle, type Session } from "@llmch/reco
 import { MANIFEST_FILE, repoArtifacts } from "@llmch/store";
 import { attemptsMade, type Spending, spentDocument } from "@llmch/story";
 import { EXIT, jsonObject, warningInWords } from "@llmch/text";
+import { isolationInWords } from "../lease/isolation.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { ExecutionListener } from "./execute.ts";
@@ -56,11 +57,11 @@ export const openSchedule = async (
     anew,
     leftOut = [],
   }: Omit<Schedule, "kind" | "tasks" | "isDesigned" | "previousRuns">,
-  prepared: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped" | "planAcceptance">,
+  prepared: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped" | "planAcceptance" | "isolation">,
   { secrets, version, env, asked }: Pick<Context, "secrets" | "version" | "env" | "asked">,
   observer: Pick<RunObserver, "event">,
 ): Promise<ScheduleSession> => {
-  const { artifactsRoot, branch, baseline, skipped, planAcceptance } = prepared;
+  const { artifactsRoot, branch, baseline, skipped, planAcceptance, isolation } = prepared;
   const members = { working_branch: branch, config: jsonObject(config) };
   const session = await openSession(
     { artifactsRoot, kind: "run-all", runId, version, members, asked, previous: previous ?? anew?.stored ?? null },
@@ -81,6 +82,8 @@ export const openSchedule = async (
     skipped: skippedIds,
     ...(planAcceptance.length === 0 ? {} : { plan_acceptance: planAcceptance }),
     ...(design === null ? {} : { design_sha256: designSha256(design) }),
+    // Of its step, a build tells it.
+    ...(config.part == null ? { isolation: isolationInWords(isolation) } : {}),
     ...(anew === undefined ? {} : { folder }),
     config,
   };

@@ -1,5 +1,5 @@
 import type { RedCommand } from "@llmch/factory";
-import { foldOnto } from "@llmch/workspace";
+import { foldOnto, type TreeChange } from "@llmch/workspace";
 import type { At } from "../order/at.ts";
 import { type Layer, layerBetween } from "../order/layer.ts";
 import type { Ground, RunFacts } from "../order/ports.ts";
@@ -33,7 +33,9 @@ export const openViews = (
 ): Views => {
   const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
   const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
-  const layers = new Map(earlier);
+  const layers = new Map<string, Layer | Promise<Layer>>(earlier);
+  /** How the branch moved for orders that have landed and not been compared: not before somebody is asked on one. */
+  const moves = new Map<string, { readonly from: string; readonly to: string }>();
   /** Which of the repo's verify commands fail after each order that has landed. */
   const reds = new Map<string, readonly RedCommand[]>();
   const landed = new Set<string>();
@@ -47,8 +49,14 @@ export const openViews = (
     plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || afterExempt.has(order);
   if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
 
+  const layerOf = async (order: string): Promise<Layer | undefined> => {
+    const move = moves.get(order);
+    if (move !== undefined && moves.delete(order)) layers.set(order, layerBetween(repo, move.from, move.to));
+    return layers.get(order);
+  };
   const viewOf = async (order: string): Promise<string> => {
-    const changes = below(order).flatMap((each) => layers.get(each)?.changes ?? []);
+    const changes: TreeChange[] = [];
+    for (const each of below(order)) changes.push(...((await layerOf(each))?.changes ?? []));
     return changes.length === 0 ? start : (await foldOnto(repo, start, [changes])).commit;
   };
   /** What fails after the last order that landed before this one. */
@@ -78,11 +86,14 @@ export const openViews = (
       layers.set(order, layer);
     },
     landed: async (order) => {
-      if (!earlier.has(order)) layers.set(order, await layerBetween(repo, tip, landing.tip()));
-      reds.set(order, baselines.redAt(landing.tip()));
+      const to = landing.tip();
+      if (!earlier.has(order)) moves.set(order, { from: tip, to });
+      // Its commit stands for its changes, unless others were asked on what it was tried with.
+      const version = layers.has(order) ? (await layerOf(order))?.version : to;
+      reds.set(order, baselines.redAt(to));
       landed.add(order);
-      tip = landing.tip();
-      return layers.get(order)?.version ?? order;
+      tip = to;
+      return version ?? order;
     },
   };
 };

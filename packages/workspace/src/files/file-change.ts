@@ -9,9 +9,10 @@ const NEW_MODE = 0o644;
 const EXECUTABLE_MODE = 0o755;
 
 /**
- * Replaces one file (reliability §3.3): opens or makes its parents without following links, syncs a new file in the same
- * directory to disk, checks the base once more, and renames. An existing file keeps its mode. A rejection names the path and the
- * step; nothing of llmch's stays behind. The directory is not synced: nobody returns to this tree after the machine went down.
+ * Replaces one file (reliability §3.3): opens or makes its parents without following links, writes a new file in the same
+ * directory, checks the base once more, and renames. An existing file keeps its mode. A rejection names the path and the
+ * step; nothing of llmch's stays behind. Nothing is synced: nobody returns to llmch's tree after the machine went down, and what stands in
+ * a checkout is in a commit.
  */
 export const writeFileInTree = (root: string, write: FileToWrite): Result<null, string> => {
   let step = "its directory";
@@ -24,7 +25,8 @@ export const writeFileInTree = (root: string, write: FileToWrite): Result<null, 
         const standing = lstatSync(target, { throwIfNoEntry: false });
         const kept = standing?.isFile() ? standing.mode & 0o777 : NEW_MODE;
         const { executable } = write;
-        writeNewFile(temporary, write.content, executable === null ? kept : executable ? EXECUTABLE_MODE : NEW_MODE);
+        const mode = executable === null ? kept : executable ? EXECUTABLE_MODE : NEW_MODE;
+        writeNewFile(temporary, write.content, mode, false);
         step = "looking at its base";
         if (!isBase(target, write.baseSha256)) return rejected(notTheBase(write.path));
         step = "renaming";

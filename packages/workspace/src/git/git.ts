@@ -24,7 +24,16 @@ export interface Git {
   /** Runs calls one after the other until one fails; starting them together takes half the time. */
   runAll(calls: readonly GitCall[], options?: GitRunOptions): Promise<GitResult>;
   /** What people ask, through simple-git. That ends git alone: what a signal cuts is also ended by its mark, with all it started. */
-  ask<Answer>(question: (people: SimpleGit) => Promise<Answer>, signal?: AbortSignal): Promise<Result<Answer, string>>;
+  ask<Answer>(
+    question: (people: SimpleGit) => Promise<Answer>,
+    signal?: AbortSignal,
+    reached?: GitReached,
+  ): Promise<Result<Answer, string>>;
+}
+
+/** Git reaches a remote, with the user's means of access, and tells how far it has come. */
+export interface GitReached {
+  progress(told: { readonly stage: string; readonly progress: number }): void;
 }
 
 /** Arguments of git; `PRINTED` stands for the line that the previous call printed. */
@@ -126,10 +135,15 @@ export const createGit = ({ program, directory, notFrom, gitDir, env, view }: Gi
     },
     run: (args, options) => runAll([args], options),
     runAll,
-    async ask(question, signal = new AbortController().signal) {
+    async ask(question, signal = new AbortController().signal, reached) {
       if (resolveProgram(program, { path: "", cwd: "/", notFrom }) === null) return rejected("it comes from the repo");
       const own = gitDir === undefined ? {} : { GIT_DIR: gitDir, GIT_WORK_TREE: directory };
-      const env = { ...trustedEnvironment(await neutralEnvironment({}), notFrom), ...own, [MARK]: newOwnedName() };
+      const forPush = reached !== undefined;
+      const env = {
+        ...trustedEnvironment(await neutralEnvironment({ forPush }), notFrom),
+        ...own,
+        [MARK]: newOwnedName(),
+      };
       const end = () => void endLeftovers({ mark: `${MARK}=${env[MARK]}` });
       signal.addEventListener("abort", end);
       try {
@@ -139,6 +153,9 @@ export const createGit = ({ program, directory, notFrom, gitDir, env, view }: Gi
         const people = simpleGit({
           ...{ binary: program, baseDir: directory, abort: signal, timeout: { block: LIMIT_MS } },
           ...{ unsafe: UNSAFE, allowEnvironment: Object.keys(env) },
+          ...(reached === undefined
+            ? {}
+            : { progress: (told: Parameters<GitReached["progress"]>[0]) => reached.progress(told) }),
           // A git that was killed has no exit code; 1 without a word is an answer.
           errors: (fault, { exitCode, stdErr }) =>
             fault ?? (exitCode === 0 || (exitCode === 1 && stdErr.length === 0) ? undefined : Buffer.concat(stdErr)),

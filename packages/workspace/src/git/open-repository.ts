@@ -11,6 +11,7 @@ import {
   rejected,
   shellWord,
 } from "@llmch/text";
+import { standingFolder } from "../places/repo-cache.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { configFileText, configValue } from "./configuration.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";
@@ -39,7 +40,8 @@ const directoryFault = (path: string): string | null => {
 };
 
 /** Opens the repo that a directory belongs to. Refuses a directory that is not a checkout of a repo, and a git that is too old. */
-export const openRepository = async (directory: string, env: Environment): Promise<Result<Repository, Refusal>> => {
+export const openRepository = async (named: string, env: Environment): Promise<Result<Repository, Refusal>> => {
+  const directory = standingFolder(named, env);
   const around = repoFolders(directory);
   const program = gitProgram(env, around);
   if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");

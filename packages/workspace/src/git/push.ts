@@ -63,27 +63,46 @@ export const pushBranch = async (
 ): Promise<Result<Pushed | null, string>> => {
   const route = await routeOf(repo, branch);
   if (route === null) return accepted(null);
-  const { remote, folders, obstacle } = route;
-  if (obstacle !== null) return rejected(`${remote}: ${obstacle}`);
-  const linked = linkedReflog(repo, [`refs/remotes/${remote}/${branch}`]);
-  if (linked !== null) return rejected(`${remote}: ${linked}`);
-  const ref = `refs/heads/${branch}`;
-  const what = `${commit ?? ref}:${ref}`;
-  const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", "--", remote, what];
-  // A forge's token must not go to a folder, or to what runs there.
-  const pushed = await repo.git.run(args, {
-    limitMs: LIMIT_MS,
-    signal,
-    forPush: true,
-    hidesTokens: folders.length > 0,
-  });
-  if (pushed.exitCode !== 0) return rejected(`${remote}: ${reasonIn(pushed.stderr)}`);
+  const { remote } = route;
+  const pushed = await send(repo, route, { branch, commit: commit ?? `refs/heads/${branch}`, options: [] }, signal);
+  if (!pushed.ok) return pushed;
   const unset = await setUpstream(repo, branch, remote);
   const warning = unset === null ? null : `${branch} was pushed, but does not follow ${remote}'s yet: ${unset}`;
   return accepted({ remote, warning });
 };
 
-interface Route {
+/** What a push takes where. */
+interface Sent {
+  readonly branch: string;
+  /** A commit, or a ref. */
+  readonly commit: string;
+  readonly options: readonly string[];
+}
+
+/** Pushes to where a route leads, unless llmch never pushes there. */
+export const send = async (
+  repo: Repository,
+  route: Route,
+  { branch, commit, options }: Sent,
+  signal: AbortSignal,
+): Promise<Result<null, string>> => {
+  const { remote, obstacle } = route;
+  if (obstacle !== null) return rejected(`${remote}: ${obstacle}`);
+  const linked = linkedReflog(repo, [`refs/remotes/${remote}/${branch}`]);
+  if (linked !== null) return rejected(`${remote}: ${linked}`);
+  const what = `${commit}:refs/heads/${branch}`;
+  const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", ...options, "--", remote, what];
+  const pushed = await repo.git.run(args, reaching(route, signal));
+  return pushed.exitCode === 0 ? accepted(null) : rejected(`${remote}: ${reasonIn(pushed.stderr)}`);
+};
+
+/** How git reaches a remote. A forge's token must not go to a folder, or to what runs there. */
+export const reaching = ({ folders }: Route, signal: AbortSignal) => ({
+  ...{ limitMs: LIMIT_MS, signal, forPush: true },
+  hidesTokens: folders.length > 0,
+});
+
+export interface Route {
   readonly remote: string;
   readonly addresses: readonly string[];
   /** Those that are folders on this machine. */
@@ -91,7 +110,8 @@ interface Route {
   readonly obstacle: string | null;
 }
 
-const routeOf = async (repo: Repository, branch: string): Promise<Route | null> => {
+/** By the settings of the repo and the user alone; null if the repo has no remote. */
+export const routeOf = async (repo: Repository, branch: string): Promise<Route | null> => {
   const remote = remoteOf(branch, await repo.configuration());
   if (remote === null) return null;
   // Git rewrites addresses by the user's settings; the repo's own rewrite none.
@@ -116,7 +136,7 @@ export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): strin
 };
 
 /** What git and the server said, without git's hints, and without credentials in addresses. */
-const reasonIn = (stderr: string): string => {
+export const reasonIn = (stderr: string): string => {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("hint:"));
   return withoutAnyCredentials(lines.join(" ") || "git gave no reason");
 };

@@ -9,6 +9,12 @@ import type { Worktree } from "./worktree.ts";
 /** What may be read of a worktree. */
 export type Readable = Pick<Worktree, "trackedFiles" | "presentFiles" | "inspect" | "isFile">;
 
+/** What was read of each repo's objects, the newest last: the orders of a run are shown many of the same files. */
+const known = new WeakMap<Repository, Map<string, Promise<FileState>>>();
+
+/** Each may take a megabyte. */
+const KEPT = 64;
+
 /**
  * The files as a clean worktree would show them at another commit, without moving it there: what that commit has is read from git's
  * objects, and what git does not track in the worktree.
@@ -28,7 +34,8 @@ export const filesAt = async (repo: Repository, worktree: Worktree, commit: stri
     if (bytes.exitCode !== 0) throw new Error(`${path} of ${commit} cannot be read: ${bytes.stderr}`);
     return stateOfBytes(bytes.stdout, { executable: mode === MODES.executable });
   };
-  const states = new Map<string, Promise<FileState>>();
+  const states = known.get(repo) ?? new Map<string, Promise<FileState>>();
+  known.set(repo, states);
   const inspect = async (path: RepoPath): Promise<FileState> => {
     const entry = here.get(path);
     if (entry === undefined) {
@@ -37,8 +44,13 @@ export const filesAt = async (repo: Repository, worktree: Worktree, commit: stri
     }
     if (isSubmodule(entry)) return { kind: "blocked", why: `${path} is a submodule` };
     if (!isRegular(entry)) return { kind: "blocked", why: `${path} is a symbolic link` };
-    const state = states.get(path) ?? read(entry);
-    states.set(path, state);
+    const name = `${entry.id} ${entry.mode} ${path}`;
+    const state = states.get(name) ?? read(entry);
+    states.delete(name);
+    states.set(name, state);
+    // Retry what failed.
+    state.catch(() => states.delete(name));
+    for (const [oldest] of states) if (states.size > KEPT) states.delete(oldest);
     return state;
   };
   return {

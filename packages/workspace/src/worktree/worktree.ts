@@ -233,7 +233,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       // What an earlier command has shut would be hidden from this one, and could look like success.
       await own.openFolders(candidate?.entries ?? entries);
       const { environment, enclose } = surroundings;
-      return { root, environment, enclosure: enclose(wish), pipes };
+      return { root, environment, enclosure: enclose(wish), pipes: pipes.open };
     },
     whileCloned: async (body) => {
       await reset();
@@ -242,7 +242,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       try {
         const there = { ...own, root: clone, alias: null, remove: async () => {} };
         const { environment, enclose } = await surroundingsOf(there, repo, filesOf(entries), options);
-        return await body({ root: clone, environment, enclosure: enclose(), pipes });
+        return await body({ root: clone, environment, enclosure: enclose(), pipes: pipes.open });
       } finally {
         removeTree(dirname(clone));
       }
@@ -319,7 +319,10 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       await reset();
     },
     changedRepo,
-    remove: () => removeOwnTree(own),
+    remove: () => {
+      pipes.close();
+      return removeOwnTree(own);
+    },
   };
 };
 

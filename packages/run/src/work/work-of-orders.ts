@@ -3,7 +3,9 @@ import type { Context, FactoryOptions } from "@llmch/config";
 import { type LoadFault, loadOrderValues, ORDERS_FOLDER, readManifestBeside } from "@llmch/records";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { accepted, type JsonValue, type Result } from "@llmch/text";
-import { newWork, placeOf, type Schedule, type Work } from "./schedule.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import { newWork, placeOf } from "./new-work.ts";
+import type { Work } from "./work.ts";
 
 /** Orders that are passed as values instead of files. */
 export interface GivenOrders {
