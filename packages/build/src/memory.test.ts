@@ -54,6 +54,16 @@ What the user said:
 - Give them ids.`);
   });
 
+  test("says what failing goals printed", () => {
+    const printed = ["show M1: 1 test failed: adds"];
+    const failing: EventBody = {
+      ...{ type: "milestones_judged", tip: "tip", milestones: [{ id: "M1", failing: ["show M1"], printed }] },
+    };
+    expect(memoryOf(scopeOf(1), buildState([started(true, ["show M1"]), scopeTaken(1), failing]), SPEC)).toContain(
+      "What they printed:\n- show M1: 1 test failed: adds",
+    );
+  });
+
   test("says what failed, and what was not begun", () => {
     const failed = buildState([started(), scopeTaken(1), planned(1, [1, 2]), ended(1, [], [1], [2])]);
     expect(memoryOf(scopeOf(1), failed, SPEC)).toContain(`What went wrong in the last window:

@@ -57,6 +57,7 @@ export const memoryOf = (scope: Scope, state: BuildState, spec: string): string 
       mostCharacters: SHORT_LINE,
     },
     { title: "Acceptance that fails on the branch now", lines: failingLines(state) },
+    { title: "What they printed", lines: printedLines(state), mostCharacters: COMMAND },
     {
       title: "What checks from the specification found: the next orders mend it",
       lines: findingLines(state),
@@ -121,6 +122,9 @@ const orderLines = ({ windows, current }: BuildState): readonly string[] =>
 
 const failingLines = ({ judged }: BuildState): readonly string[] =>
   judged?.milestones.flatMap(({ id, failing }) => failing.map((command) => `${id}: ${command}`)) ?? [];
+
+const printedLines = ({ judged }: BuildState): readonly string[] =>
+  judged?.milestones.flatMap(({ printed = [] }) => printed) ?? [];
 
 const findingLines = ({ examined, settled }: BuildState): readonly string[] =>
   examined?.findings

@@ -7,7 +7,7 @@ export { findPlan } from "./plan/find-plan.ts";
 export { type PlanInputs, readPlanSources, withModel } from "./plan/inputs.ts";
 export { keptSpec, SPEC_COPY, specIn } from "./plan/kept-spec.ts";
 export { preparePlan } from "./plan/make-plan.ts";
-export { planOptionsOf } from "./plan/plan-config.ts";
+export { type NamedSpec, readNamedSpec, type SpecName, withoutCommands } from "./plan/named-spec.ts";
 export type { PlanEnding } from "./plan/plan-ending.ts";
 export { madeBy, originOf, type PlanOrigin } from "./plan/plan-origin.ts";
 export { planUser } from "./plan/plan-user.ts";

@@ -4,6 +4,7 @@ import type { SyntaxReaders } from "@llmch/languages";
 import type { IgnoredAmong } from "./check.ts";
 import type { DesignInputs } from "./design/make-design.ts";
 import type { HeldAcceptance } from "./held-acceptance.ts";
+import type { SpecBox } from "./order-ticks.ts";
 import type { Clock, Explorer, Ledger, Model, PlanUser } from "./ports.ts";
 import type { PromptParts } from "./prompt.ts";
 import type { ShownRoom } from "./rules/rule.ts";
@@ -25,6 +26,8 @@ export interface CompileInputs extends PromptParts {
   readonly designing?: Designing | null;
   /** What the user has answered before: an earlier session of this plan, or the record that is replayed. */
   readonly answers?: readonly PlannerAnswer[];
+  /** For each demand of the spec, the box that its order ticks (contract §11); omitted if none is ticked. */
+  readonly boxes?: readonly (SpecBox | null)[];
 }
 
 /** Which model designs the work of a plan, with which template. */

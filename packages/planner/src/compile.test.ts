@@ -232,6 +232,7 @@ describe("a plan that is sent back", () => {
     ["invalid", ["Sorry.", broken]],
     ["not-json", [broken, "Sorry."]],
     ["not-json", [broken, `"${"a".repeat(10 * 1024 * 1024)}"`]],
+    ["not-json", [broken, `${JSON.stringify(plan([order(1)]))}${" ".repeat(10 * 1024 * 1024)}`]],
   ])("ends as %s after the last attempt", async (kind, replies) => {
     const { outcome, artifacts, events } = await compile(replies, {
       settings: { ...INPUTS.settings, max_attempts: 2 },

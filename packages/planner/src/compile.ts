@@ -53,10 +53,10 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     return conclude({ ...finished, asked: asked ?? NOTHING_ASKED }, ports.ledger);
   };
   const compiled = async ({ check }: JudgedAnswer) => {
-    const { plannerRunId, repoCommit, design = null, window = null } = inputs;
+    const { plannerRunId, repoCommit, boxes, design = null, window = null } = inputs;
     const read: (readonly JsonObject[] | undefined)[] = [];
     for (const { order } of check.orders) read.push(await ports.explorer?.partsRead?.(order));
-    const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit, read };
+    const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit, read, boxes };
     const plan = compiledPlan(check, origin, design, window?.first_order);
     return finish({ kind: "compiled", plan }, check, window === null ? null : plannedWindow(check.manifest));
   };

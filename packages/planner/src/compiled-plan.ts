@@ -25,6 +25,7 @@ import { laterMembers, usesLaterMembers } from "./later-members.ts";
 import { keptReferences, type NewIds, withNewIds } from "./new-ids.ts";
 import { keptIndices } from "./normalize.ts";
 import { readConditions } from "./order-reading.ts";
+import { orderTicks, type SpecBox } from "./order-ticks.ts";
 import { manifestSha256 } from "./provenance.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
@@ -54,21 +55,27 @@ const PLAN_FORMAT = 2;
  * @param firstOrder the number of its first order
  */
 export const compiledPlan = (
-  { manifest, orders }: PlanCheck,
+  { manifest, orders, coverage }: PlanCheck,
   origin: {
     readonly plannerRunId: string;
     readonly compileHash: string;
     readonly repoCommit: string | null;
     /** For each of the orders, what the planner was shown and the order needs. */
     readonly read?: readonly (JsonValue | undefined)[];
+    readonly boxes?: readonly (SpecBox | null)[] | undefined;
   },
   design: Design | null = null,
   firstOrder = 1,
 ): CompiledPlan => {
   const idAt = (place: number) => orderId(firstOrder + place);
   const newIds = newIdsOf(manifest ?? {}, orders, idAt);
+  const ids = orders.map((_, place) => idAt(place));
+  const ticks =
+    origin.boxes === undefined || coverage === null
+      ? []
+      : orderTicks(coverageWritten(coverage, { newIds }), ids, origin.boxes);
   const bare = orders.map(({ order, verifyExempt }, place) =>
-    plannedOrder(withNewIds(order, newIds), idAt(place), verifyExempt),
+    withTicks(plannedOrder(withNewIds(order, newIds), idAt(place), verifyExempt), ticks[place]),
   );
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
   const format = usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {};
@@ -145,7 +152,10 @@ const pointerWritten = (
 };
 
 /** What the answer fulfils, by the ids of the written orders. */
-export const coverageWritten = ({ sentences, strays }: Coverage, { newIds }: CompiledPlan): Coverage => ({
+export const coverageWritten = (
+  { sentences, strays }: Coverage,
+  { newIds }: Pick<CompiledPlan, "newIds">,
+): Coverage => ({
   strays,
   sentences: sentences.map(({ text, orders }) => ({ text, orders: orders.flatMap((id) => newIds.get(id) ?? []) })),
 });
@@ -167,6 +177,16 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   notes: member(order, "notes") ?? null,
   ...laterMembers(order),
   verify_exempt: verifyExempt,
+});
+
+/** A planned order with the boxes that it ticks. No model gives an order any. */
+export const withTicks = (
+  { verify_exempt, ...order }: ReturnType<typeof plannedOrder>,
+  ticks: JsonValue | undefined,
+): ReturnType<typeof plannedOrder> => ({
+  ...order,
+  ...(Array.isArray(ticks) && ticks.length > 0 ? { ticks } : {}),
+  verify_exempt,
 });
 
 /** A command without extra members is written as its text. */

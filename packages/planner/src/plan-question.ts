@@ -31,6 +31,7 @@ export const questionHash = (question: PlanQuestion, servers: readonly JsonValue
       temperature,
       max_output_tokens,
       prompt_bytes: question.limits.promptBytes,
+      ...(question.boxes === undefined ? {} : { boxes: question.boxes.map((box) => box && { ...box }) }),
       ...(question.designing == null
         ? {}
         : {

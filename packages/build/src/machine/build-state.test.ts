@@ -62,9 +62,13 @@ test("what the user says to a scope is told to whoever writes the next one, and 
 test("an order of a window stands as its run-all left it", () => {
   const planning = buildState([...SCOPED, planned(1, [1, 2, 3])]).windows.flatMap(ordersTold);
   expect(planning.map(({ state }) => state)).toEqual(["planned", "planned", "planned"]);
-  const over = buildState([...SCOPED, planned(1, [1, 2, 3]), ended(1, [1], [2], [3])]).windows.flatMap(ordersTold);
+  const end = ended(1, [1], [2], [3]);
+  if (end.type !== "window_ended") throw new Error("no end");
+  const reviewed = [{ by: "ann", is: "person", decision: "approve" }] as const;
+  const landed = end.landed.map((each) => ({ ...each, reviewed }));
+  const over = buildState([...SCOPED, planned(1, [1, 2, 3]), { ...end, landed }]).windows.flatMap(ordersTold);
   expect(over).toEqual([
-    { id: "WO-01", title: "Order 1", state: "landed", commit: "commit 1", stage: null, why: null },
+    { id: "WO-01", title: "Order 1", state: "landed", commit: "commit 1", stage: null, why: null, reviewed },
     {
       id: "WO-02",
       title: "Order 2",
@@ -72,8 +76,9 @@ test("an order of a window stands as its run-all left it", () => {
       commit: null,
       stage: "acceptance_failed",
       why: "it is not there",
+      reviewed: [],
     },
-    { id: "WO-03", title: "Order 3", state: "left", commit: null, stage: null, why: null },
+    { id: "WO-03", title: "Order 3", state: "left", commit: null, stage: null, why: null, reviewed: [] },
   ]);
 });
 

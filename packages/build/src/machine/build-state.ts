@@ -10,6 +10,7 @@ import {
 
 const BEGINNING: BuildState = {
   scoped: false,
+  hasGoals: false,
   milestones: [],
   current: null,
   scopeSha256: null,
@@ -47,15 +48,17 @@ const stateAfter = (state: BuildState, event: EventBody): BuildState => {
     case "build_started":
       return {
         ...{ ...state, scoped: event.scoped, branch: event.continues?.branch ?? null },
+        hasGoals: event.config.goals !== undefined,
         nextOrder: event.continues?.next_order ?? state.nextOrder,
       };
     case "noted":
       return { ...state, said: [...state.said, event] };
-    // People may have committed to the branch in between: acceptance runs once more before it decides anything.
+    // People may have committed to the branch in between: acceptance runs once more before it decides anything. A plan that is under way
+    // was told how the goals stood, and goes on.
     case "resumed":
       return {
         ...state,
-        judged: isAssessed(state) ? state.judged : null,
+        judged: isAssessed(state) || (state.hasGoals && state.begun !== null) ? state.judged : null,
         bound: null,
         finished: null,
       };
@@ -125,14 +128,14 @@ const afterScope = (
   said: state.said.filter(({ of }) => of !== "scope"),
 });
 
-/** Whether a window came to nothing that counts: its plan or its orders failed. */
-const hasFailed = ({ verdict, orders, completes, abort, ended }: WindowTold): boolean =>
+/** Whether a window came to nothing that counts: its plan or its orders failed. That goals are reached is nothing that a planner can claim. */
+const hasFailed = ({ verdict, orders, completes, abort, ended }: WindowTold, hasGoals: boolean): boolean =>
   verdict !== "PASS" ||
-  (orders.length === 0 && !completes && abort === null) ||
+  (orders.length === 0 && (!completes || hasGoals) && abort === null) ||
   (ended !== null && ended.verdict !== "PASS");
 
 const afterWindow = (state: BuildState, window: WindowTold): BuildState => {
-  const failed = hasFailed(window);
+  const failed = hasFailed(window, state.hasGoals);
   const isOver = failed || window.ended !== null;
   return {
     ...state,

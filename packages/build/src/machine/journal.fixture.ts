@@ -9,7 +9,7 @@ export const NOTHING_SPENT: EventOf<"window_planned">["spent"] = {
   ...{ unknown_usage: 0, unknown_cost: 0, lost_calls: 0, from_record: 0 },
 };
 
-export const started = (scoped = true): EventBody => ({
+export const started = (scoped = true, goals?: readonly string[]): EventBody => ({
   type: "build_started",
   format: EVENT_FORMAT,
   ...{ spec: "spec.txt", spec_sha256: "", scoped, baseline: "base" },
@@ -19,6 +19,7 @@ export const started = (scoped = true): EventBody => ({
     ...{ llm_temperature: null, timeout_seconds: 60, allow_verify_exempt: false, allow_empty: false, push: false },
     ...{ allow_dirty: false, allow_stale: false, stop_on_repeat: true, sandbox: "auto", allow_network: false },
     settings: {},
+    ...(goals === undefined ? {} : { goals }),
   },
 });
 

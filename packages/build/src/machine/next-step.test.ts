@@ -225,6 +225,53 @@ describe("a build with a scope", () => {
   });
 });
 
+describe("a build with goals", () => {
+  const BEGUN = [started(true, ["npm test"]), scopeTaken(1, "user")];
+  const FAILING = [...BEGUN, judged(1, ["M1"])];
+  const CLAIM = [...FAILING, planned(1, [1], { completes: true }), ended(1, [1])];
+  const NO_PLAN = (window: number) => [planned(window, [], { verdict: "FAIL", exit_code: 2 }), judged(1, ["M1"])];
+  const reach: BuildStep = { kind: "reach", milestone: "M1", tip: "tip" };
+  test.each<[string, readonly EventBody[], BuildStep]>([
+    ["takes its scope", BEGUN.slice(0, 1), { kind: "scope", assessment: null }],
+    ["runs them before it asks anything", BEGUN, judge("M1")],
+    ["is done if they pass, and examines nothing", [...BEGUN, judged(1)], reach],
+    ["plans if they fail", FAILING, plan(1, 1)],
+    ["runs them once the orders of a window landed", CLAIM, judge("M1")],
+    ["believes no claim, and has nobody assess it", [...CLAIM, judged(1, ["M1"])], plan(2, 2)],
+    ["needs no claim", [...FAILING, planned(1, [1]), ended(1, [1]), judged(1), examined(1)], reach],
+    ["examines what its windows made", [...CLAIM, judged(1)], { kind: "examine", milestone: "M1", window: 1 }],
+    ["has nobody assess a third failure", [...FAILING, ...[1, 2, 3].flatMap(NO_PLAN)], plan(4, 1)],
+    [
+      "goes on with a plan that was told how they stood",
+      [...FAILING, begun("plan", 1), RESUMED],
+      plan(1, 1, { run: "plan 1" }),
+    ],
+    ["runs them again after people may have committed", [...FAILING, RESUMED], judge("M1")],
+    [
+      "plans what its user asked for more, whose acceptance they are too",
+      [
+        ...CLAIM,
+        noted(),
+        scopeTaken(2, "user"),
+        judged(1),
+        planned(2, [2]),
+        ended(2, [2]),
+        judged(1),
+        examined(1),
+        reached(),
+      ],
+      plan(3, 3, { milestone: "M2" }),
+    ],
+  ])("%s", (_, events, step) => {
+    expect(nextStep(buildState(events), LIMITS)).toEqual(step);
+  });
+
+  test("a window that only claims counts as one that failed", () => {
+    const claims = [1, 2].flatMap((window) => [planned(window, [], { completes: true }), judged(1, ["M1"])]);
+    expect(nextStep(buildState([...FAILING, ...claims]), { ...LIMITS, max_replans: 1 }).kind).toBe("bound");
+  });
+});
+
 describe("a build without a scope", () => {
   const begins = started(false);
   test.each<[string, readonly EventBody[], BuildStep]>([

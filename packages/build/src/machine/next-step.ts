@@ -30,6 +30,7 @@ export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
   if (current === null) return { kind: "end", verdict: "PASS", exitCode: EXIT.ok };
 
   if (window !== null && isToCarryOut(window)) return carryOut(state, window);
+  if (state.hasGoals) return nextOfGoals(state, current, limits);
   const why = reasonToAssess(state, limits);
   if (why !== null) {
     const milestones = milestonesSoFar(state);
@@ -45,16 +46,28 @@ export const nextStep = (state: BuildState, limits: BuildLimits): BuildStep => {
   return plan(state, limits);
 };
 
+/** Only the commands say whether goals are reached: they run before anything is asked, and after each window, whatever its planner claims. */
+const nextOfGoals = (state: BuildState, current: string, limits: BuildLimits): BuildStep => {
+  const { judged, lastWindow: window } = state;
+  const milestones = milestonesSoFar(state);
+  if (judged === null && (window === null || window.milestone === current)) return { kind: "judge", milestones };
+  return judged !== null && areReached(state, milestones)
+    ? reached(state, current, judged.tip, limits)
+    : plan(state, limits);
+};
+
 /** What follows a look at a milestone whose acceptance passes: it is examined, and what that finds is mended, or decided. */
 const reached = (state: BuildState, milestone: string, tip: string, limits: BuildLimits): BuildStep => {
   // What its user has asked for since comes first.
   if (isNoted(state)) return plan(state, limits);
-  const window = state.lastWindow?.window ?? 1;
-  if (limits.examines && state.examined?.tip !== tip) return { kind: "examine", milestone, window };
+  const { lastWindow: last } = state;
+  // Of what held before there was a window nothing is asked.
+  if (limits.examines && last !== null && state.examined?.tip !== tip)
+    return { kind: "examine", milestone, window: last.window };
   const findings = standingFindings(state);
   if (findings.length === 0) return { kind: "reach", milestone, tip };
   if (state.examinations >= limits.examinations) return { kind: "decide", findings };
-  return state.examinations > 1 ? assess(state, milestone, "findings") : plan(state, limits);
+  return state.examinations > 1 && !state.hasGoals ? assess(state, milestone, "findings") : plan(state, limits);
 };
 
 const assess = ({ assessments }: BuildState, milestone: string, why: AssessWhy): BuildStep => ({

@@ -1,4 +1,4 @@
-import type { EventBody, Stage } from "@llmch/contract";
+import type { EventBody, ReviewedBy, Stage } from "@llmch/contract";
 
 export type EventOf<Type extends EventBody["type"]> = Extract<EventBody, { readonly type: Type }>;
 
@@ -11,6 +11,8 @@ export interface WindowTold extends EventOf<"window_planned"> {
 /** Where a build stands: a fold over its journal. */
 export interface BuildState {
   readonly scoped: boolean;
+  /** Whether its milestone is that commands pass which its user gave. */
+  readonly hasGoals: boolean;
   /** Empty until a scope is taken. */
   readonly milestones: readonly {
     readonly id: string;
@@ -96,14 +98,18 @@ export interface OrderTold {
   /** The gate that its last attempt ended at, and why it failed; null if it did not. */
   readonly stage: Stage | null;
   readonly why: string | null;
+  /** Who reviewed its work; none in older records. */
+  readonly reviewed: readonly ReviewedBy[];
 }
 
 /** The orders of a window, in plan order. */
 export const ordersTold = ({ orders, ended }: WindowTold): readonly OrderTold[] =>
   orders.map(({ id, title }) => {
-    const commit = ended?.landed.find(({ order }) => order === id)?.commit ?? null;
+    const landed = ended?.landed.find(({ order }) => order === id);
+    const commit = landed?.commit ?? null;
     const failed = ended?.failed.find(({ order }) => order === id);
     const unfinished = ended === null ? "planned" : "left";
     const state = commit !== null ? "landed" : failed !== undefined ? "failed" : unfinished;
-    return { id, title, state, commit, stage: failed?.stage ?? null, why: failed?.why ?? null };
+    const reviewed = (landed ?? failed)?.reviewed ?? [];
+    return { id, title, state, commit, stage: failed?.stage ?? null, why: failed?.why ?? null, reviewed };
   });

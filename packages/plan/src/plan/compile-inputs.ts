@@ -8,7 +8,7 @@ import type { PlanSources } from "./inputs.ts";
 
 /** The planner's question, made from the sources and the settings. */
 export const planQuestion = (
-  { spec, template, doctrine, target, standing, design, designing, window }: PlanSources,
+  { spec, template, doctrine, target, standing, design, designing, boxes, window }: PlanSources,
   settings: Settings,
 ): PlanQuestion => ({
   spec,
@@ -22,6 +22,7 @@ export const planQuestion = (
   standing,
   design,
   designing,
+  ...(boxes === undefined ? {} : { boxes }),
   window,
   settings: settings.planner,
   limits: plannerLimits(settings),

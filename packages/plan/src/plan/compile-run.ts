@@ -172,7 +172,7 @@ const compileIn = async (
       ...(explorer === null ? {} : { explorer }),
       ledger: session,
       clock: monotonicClock,
-      user: planUser(options.answers ?? new Map(), mayAsk, context.face, session),
+      user: planUser(options.decided ?? new Map(), mayAsk, context.face, session),
       syntaxes: SYNTAX_READERS,
       ignoredAmong: inputs.target.ignoredAmong,
       ...(room && { room }),
@@ -193,7 +193,9 @@ const endIn = async (
 ): Promise<PlanEnding> => {
   const { runId, directory } = session;
   const { spent, limit } = session.taken();
-  const taken = { spent, limit, warnings: inputs.model.warnings };
+  const need = outcome.kind === "model-failed" ? await session.limited(context.settings.values.wait_for_limit) : null;
+  const limited = need === null ? {} : { limitNeed: need };
+  const taken = { spent, limit, warnings: inputs.model.warnings, ...limited };
   const ending = await endPlan(outcome, { runId, directory, target: inputs.target }, options, context, taken);
   const { verdict, exitCode } = ending;
   const spec = answeredSpec(inputs.spec, outcome.asked.answers);

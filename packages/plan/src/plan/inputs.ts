@@ -2,7 +2,14 @@ import { basename, join, resolve } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
 import type { Design } from "@llmch/contract";
 import { probeDirectory, readTextFile } from "@llmch/files";
-import { type Designing, type PlanFeedback, type PlanWindow, planWindow, templateFault } from "@llmch/planner";
+import {
+  type Designing,
+  type PlanFeedback,
+  type PlanQuestion,
+  type PlanWindow,
+  planWindow,
+  templateFault,
+} from "@llmch/planner";
 import { designingBy, type ModelSource, modelSource } from "@llmch/records";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
@@ -22,6 +29,8 @@ export interface PlanSources {
   readonly design: Design | null;
   /** The designer of the work; null if it is not designed first. */
   readonly designing: Designing | null;
+  /** For each demand of the spec, the box that its order ticks; undefined if orders tick none. */
+  readonly boxes: PlanQuestion["boxes"];
   /** The window of a build that it plans; null for any other plan. */
   readonly window: PlanWindow | null;
 }
@@ -107,6 +116,7 @@ export const readPlanSources = async (
     target: { ...target.value, files: planned.value.files },
     design,
     designing: designing.value,
+    boxes: boxesOf(options.imported),
     window: planWindow(options.part),
     standing:
       options.revises === undefined || given.standing === undefined
@@ -114,3 +124,8 @@ export const readPlanSources = async (
         : { plan: given.standing, feedback: options.revises.feedback },
   });
 };
+
+const boxesOf = (imported: PlanOptions["imported"]): PlanQuestion["boxes"] =>
+  imported?.ticks === true
+    ? imported.items.map(({ path, line, sha256, box }) => (box === null ? null : { path, line, sha256 }))
+    : undefined;

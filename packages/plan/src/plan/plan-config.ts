@@ -3,12 +3,13 @@ import { type PlanOptions, recordedSettings } from "@llmch/config";
 import type { PlanConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 
-/** The options and settings of a plan, as its record stores them and `resume` reads them. Paths are made absolute. */
+/** The options and settings that apply to a plan, as its record tells them. Paths are made absolute. */
 export const planConfig = (options: PlanOptions, settings: Settings, cwd: string): PlanConfig => {
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   return {
     spec: options.spec === "-" ? "-" : resolve(cwd, options.spec),
     ...(options.source === undefined ? {} : { source: options.source }),
+    ...(options.imported === undefined ? {} : { imported: options.imported }),
     template: absolute(options.template),
     outdir: absolute(options.outdir),
     repo: absolute(options.repo),
@@ -25,25 +26,3 @@ export const planConfig = (options: PlanOptions, settings: Settings, cwd: string
     settings: recordedSettings(settings),
   };
 };
-
-/** The options for resuming a recorded plan. */
-export const planOptionsOf = (
-  config: PlanConfig,
-  place: { readonly artifactsDir?: string | undefined },
-): PlanOptions => ({
-  ...place,
-  spec: config.spec,
-  ...(config.source === undefined ? {} : { source: config.source }),
-  ...(config.template === null ? {} : { template: config.template }),
-  ...(config.outdir === null ? {} : { outdir: config.outdir }),
-  ...(config.repo === null ? {} : { repo: config.repo }),
-  overwrite: config.overwrite,
-  ...(config.strict === undefined ? {} : { strict: config.strict }),
-  ...(config.run === undefined ? {} : { run: config.run }),
-  ...(config.revises === undefined ? {} : { revises: config.revises }),
-  refresh: false,
-  given: {},
-  ...(config.replay === null ? {} : { replay: config.replay }),
-  replayStrict: config.replay_strict,
-  ...(config.part === undefined ? {} : { part: config.part }),
-});

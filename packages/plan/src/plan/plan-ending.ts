@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Context, PlanOptions } from "@llmch/config";
-import type { LimitReached, RunVerdict } from "@llmch/contract";
+import type { LimitReached, Need, RunVerdict } from "@llmch/contract";
 import { faultInWords, jsonText } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, writtenDesign, writtenOrders } from "@llmch/planner";
 import { replacePlan } from "@llmch/store";
@@ -22,6 +22,8 @@ export interface PlanCost {
   readonly limit: LimitReached | null;
   /** What the user should know about the models, one sentence each. */
   readonly warnings: readonly string[];
+  /** The usage limit that it met, if its end is waited for. */
+  readonly limitNeed?: Need;
 }
 
 /** How a plan's run ended. */
@@ -64,6 +66,7 @@ export const endPlan = async (
     ...{ runId, directory, target, outcome, outdir, unwritten },
     ...(taken ?? TAKEN_NOTHING),
     ...(unwritten === null ? ENDINGS[outcome.kind] : { verdict: "ERROR", exitCode: EXIT.failed }),
+    ...(taken?.limitNeed === undefined ? {} : { exitCode: EXIT.waiting }),
     isStored: taken === null,
     orders: unwritten === null ? (outdir ?? output) : output,
     estimate: plan === null ? null : await estimateCarryingOut(plan, target, context),

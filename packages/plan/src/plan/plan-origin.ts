@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanConfig } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
-import { MANIFEST_FILE, ownRunMark, readOwnText, storedRuns } from "@llmch/store";
+import { isOwnRun, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import {
   accepted,
@@ -41,7 +41,7 @@ const makerOf = (order: JsonObject): string | null => textMember(objectMember(or
 export const originOf = async (root: string, runId: string, env: Environment): Promise<PlanOrigin> => {
   const stored = await readStoredRun(root, "planner", runId);
   const begun = stored.ok ? stored.value.journal.events[0] : undefined;
-  const isOwn = stored.ok && ownRunMark(env, stored.value) !== null;
+  const isOwn = stored.ok && (await isOwnRun(env, stored.value));
   return {
     directory: join(root, "planner", runId),
     config: isOwn && begun?.type === "plan_started" ? begun.config : null,

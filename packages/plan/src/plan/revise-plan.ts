@@ -108,6 +108,7 @@ export const prepareRevisedPlan = async (
     ...(template === undefined ? {} : { template }),
     ...(part === undefined ? {} : { part }),
     ...(options.spec !== undefined || origin?.config?.source === undefined ? {} : { source: origin.config.source }),
+    ...(options.spec !== undefined ? {} : { imported: origin?.config?.imported }),
     ...{ spec, overwrite: false, revises: { plan: resolve(cwd, place), feedback } },
   };
   const given = {

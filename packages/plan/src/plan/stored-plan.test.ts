@@ -78,7 +78,7 @@ const makeRun = async (root: string, number: number, { record, before, after, is
     inputs: { question_sha256: HASH },
     outputs: { manifest_sha256: compiled.plan.manifestSha256 },
   };
-  await store.writeRunJson(record === undefined ? run : record(run));
+  await store.record("run.json", record === undefined ? run : record(run));
   await store.settle();
   before?.(store);
   if (isSealed) await store.close();

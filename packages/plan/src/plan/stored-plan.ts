@@ -45,7 +45,7 @@ export const storedPlan = async (
     if (await isTracked(join(directory, "run.json"), env)) continue;
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
-    const { repoFiles, spec } = question;
+    const { repoFiles, spec, boxes } = question;
     const design = await recordedDesign(join(directory, "output"));
     const options = { repoFiles, spec, design, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true };
     const check = checkManifest(manifest, options);
@@ -54,7 +54,7 @@ export const storedPlan = async (
     // They stay orders of the commit that they were planned at.
     const planned = at(check.orders[0]?.given ?? null, "provenance", "repo_commit");
     const repoCommit = typeof planned === "string" ? planned : null;
-    const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit, read };
+    const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit, read, boxes };
     const plan = compiledPlan(check, origin, design);
     if (plan.manifestSha256 !== manifestSha256) continue;
     const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);

@@ -8,6 +8,8 @@ test.each<[string, (size: number) => readonly [spec: string, quote: string]]>([
   ["marks of elements that nothing closes", (size) => ["a <a".repeat(size / 2), "It adds."]],
   ["a table's rule that is none", (size) => [`a|b\n${" ".repeat(size)}x`, "It adds."]],
   ["white space in a heading", (size) => [`# a${" ".repeat(size)}b`, "It adds."]],
+  ["marks of struck text", (size) => ["~~a ".repeat(size / 4), "It adds."]],
+  ["ticked items", (size) => ["- [x] a b\n".repeat(size / 10), "a b"]],
   ["letters without spaces", (size) => ["字。".repeat(size / 8), "文件"]],
   ["a quote that stands everywhere", (size) => ["a ".repeat(size), "a ".repeat(size / 2)]],
   [

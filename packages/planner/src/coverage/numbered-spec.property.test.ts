@@ -14,6 +14,9 @@ const PIECES = [
   ..."<!-- It is a comment. -->|<!--|`a | b` is [kept](x). |**Sums** must be `a > b`. |Es gilt 字。次の文です。|😀 must be shown. ".split(
     "|",
   ),
+  ..."- [ ] It reads. |- [x] It writes. |  - [X] It ends. |~~|~~It is gone.~~ |### Nicht-Ziele\n|#### Part\n".split(
+    "|",
+  ),
   ..."## Non-goals\n|---\ntitle: It is hidden.\n---\n|It says \"no. Never\" then. |\n\n# The user's answers to the planner's questions\n".split(
     "|",
   ),
@@ -75,6 +78,11 @@ test.each<[string, string, string]>([
     "items and rows",
     "- It adds.\n\n| a | b |\n|---|---|\n| no sum | is kept |",
     "- [1] It adds.\n\n| a | b |\n|---|---|\n| [2] no sum | is kept |",
+  ],
+  [
+    "items with a box, and what is done or struck",
+    "- [ ] It adds.\n- [x] It reads.\n- ~~It drops.~~ It keeps.\n\n## Non-goals\n\n### Later\n\nIt sings.",
+    "- [ ] [1] It adds.\n- [x] It reads.\n- ~~It drops.~~ [2] It keeps.\n\n## Non-goals\n\n### Later\n\nIt sings.",
   ],
   [
     "headings and samples",

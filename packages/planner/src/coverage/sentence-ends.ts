@@ -30,7 +30,7 @@ export const sentencesIn = (paragraph: string): readonly string[] => {
 };
 
 /** A mark that may end a sentence, with the closing marks after it. */
-const ENDING = /[.!?…]+["'”’)\]`*_]*(?= )|[^\P{Sentence_Terminal}.!?]+["'”’)\]`*_」』）】》]*/gu;
+const ENDING = /[.!?…]+["'”’)\]`*_~]*(?= )|[^\P{Sentence_Terminal}.!?]+["'”’)\]`*_~」』）】》]*/gu;
 const OWN_MARK = /[^\P{Sentence_Terminal}.!?]/u;
 
 /** Where a mark stands. A word alone on its line does not count as a line's end: it may be a list's number. */

@@ -4,6 +4,10 @@ export interface SpecBlock {
   readonly text: string;
   /** The number of lines. */
   readonly lines: number;
+  /** Of a heading, from 1 for the highest; left out if it is none by its marks. */
+  readonly level?: number;
+  /** Whether it is a ticked item, `- [x]`, or belongs to one. */
+  readonly isDone?: boolean;
 }
 
 /** Splits a spec, plain text or markdown, into its blocks. Drops front matter, comments, rules and table heads. */
@@ -11,17 +15,22 @@ export const blocksOf = (spec: string): readonly SpecBlock[] => {
   const shown = shownParts(spec).map(({ text }) => text.replace(/\r\n?/g, "\n"));
   const lines = dedented(shown.join("").split("\n"));
   const blocks: SpecBlock[] = [];
-  let open: { kind: "paragraph" | "item" | "code"; lines: string[] } | null = null;
+  let open: { kind: "paragraph" | "item" | "code"; lines: string[]; isDone: boolean } | null = null;
   /** The column of the current list item's text, to which the next lines may belong; null outside of lists. */
   let itemIndent: number | null = null;
+  /** How far the ticked item is indented to which deeper lines belong; null outside of one. */
+  let doneIndent: number | null = null;
   let isAfterBlank = true;
   const close = () => {
-    if (open !== null) blocks.push({ kind: open.kind, text: open.lines.join("\n").trim(), lines: open.lines.length });
+    if (open !== null) {
+      const { kind, lines, isDone } = open;
+      blocks.push({ kind, text: lines.join("\n").trim(), lines: lines.length, ...(isDone ? { isDone } : {}) });
+    }
     open = null;
   };
   const begin = (kind: "paragraph" | "item" | "code", line: string) => {
     close();
-    open = { kind, lines: [line] };
+    open = { kind, lines: [line], isDone: doneIndent !== null };
   };
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").replace(QUOTE_MARK, "");
@@ -55,18 +64,24 @@ export const blocksOf = (spec: string): readonly SpecBlock[] => {
     }
     const item = ITEM.exec(line);
     if (item !== null && mayStartItem(item[2] ?? "", current, wasBlank)) {
-      begin("item", item[3] ?? "");
+      const [mark, box] = BOX.exec(item[3] ?? "") ?? [""];
+      if (box === " " || (doneIndent !== null && indent <= doneIndent)) doneIndent = null;
+      if (box !== undefined && box !== " ") doneIndent ??= indent;
+      begin("item", (item[3] ?? "").slice(mark.length));
       itemIndent = line.length - (item[3] ?? "").length;
     } else if (HEADING.test(bare)) {
       close();
-      blocks.push({ kind: "heading", text: bare.replace(HEADING, "").replace(/(?<!\s)\s+#+$/, ""), lines: 1 });
+      const level = bare.search(/[^#]|$/);
+      blocks.push({ kind: "heading", text: bare.replace(HEADING, "").replace(/(?<!\s)\s+#+$/, ""), lines: 1, level });
       itemIndent = null;
+      doneIndent = null;
       isAfterBlank = true;
     } else if (UNDERLINE.test(bare) && isTitle(open) && !wasBlank) {
       close();
       const title = blocks.pop();
-      if (title !== undefined) blocks.push({ ...title, kind: "heading" });
+      if (title !== undefined) blocks.push({ ...title, kind: "heading", level: bare.startsWith("=") ? 1 : 2 });
       itemIndent = null;
+      doneIndent = null;
       isAfterBlank = true;
     } else if (RULE.test(bare)) {
       close();
@@ -74,8 +89,10 @@ export const blocksOf = (spec: string): readonly SpecBlock[] => {
       close();
       for (at += 2; (lines[at] ?? "").includes("|"); at++) blocks.push(rowOf(lines[at] ?? ""));
       at--;
-    } else if (current === null || current === "code") begin("paragraph", bare);
-    else append(open, bare);
+    } else if (current === null || current === "code") {
+      if (doneIndent !== null && indent <= doneIndent) doneIndent = null;
+      begin("paragraph", bare);
+    } else append(open, bare);
   }
   close();
   return blocks;
@@ -88,6 +105,8 @@ const UNDERLINE = /^(?:=+|-{2,})$/;
 const RULE = /^(?:=+|[-*_](?:\s*[-*_]){2,})$/;
 const TABLE_RULE = /^\s*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,3}\))\s+(\S.*)$/;
+/** Before the text of an item that can be ticked. */
+const BOX = /^\[([ xX])\]\s+(?=\S)/;
 const CODE_INDENT = 4;
 
 type Open = { readonly kind: "paragraph" | "item" | "code"; readonly lines: string[] } | null;

@@ -79,6 +79,7 @@ const FEWEST_WIDE = 4;
 export const folded = (text: string): string =>
   wordsTogether(
     text
+      .replace(/(?<!\S)\[[ xX]\](?!\S)/g, "")
       .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
       .replace(/\\(?=[^\w\s])|[`*]/g, "")
       .replace(/[‘’]/g, "'")

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { answeredSpec } from "./answered-spec.ts";
+import { coverageOf } from "./coverage.ts";
 import { specSentences } from "./spec-sentences.ts";
 
 const demanded = (spec: string) => specSentences(spec).flatMap(({ text, isDemand }) => (isDemand ? [text] : []));
@@ -227,6 +228,65 @@ test.each<[string, string, readonly string[]]>([
   ],
 ])("demands nothing by %s", (_, spec, expected) => {
   expect(demanded(spec)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "ticked items with what belongs to them",
+    "- [x] T001 It reads.\n  - with a limit of bytes\n\n  It is quick there.\n  - [ ] T002 It writes.\n    - to a file\n- [ ] T003 It\n  ends.\n- [X] T004 It sings.\n- It prints.\n\n1. [x] It counts.\n\nIt stays.",
+    ["T002 It writes.", "to a file", "T003 It ends.", "It prints.", "It stays."],
+  ],
+  [
+    "a box without a text, and what is none",
+    "- [ ]\n\n- [link](x) is kept\n- [y] is read",
+    ["[link](x) is kept", "[y] is read"],
+  ],
+  [
+    "what is struck",
+    "~~It sings.~~ It reads ~~slowly~~. ~~It prints. It counts.~~\n\n- ~~a window of its own~~\n- `a ~~ b` is kept, and `~~c`\n- ~~ it is no mark\n\n## ~~Sound~~\n\nIt beeps.\n\n## Files\n\nIt writes.",
+    ["It reads ~~slowly~~.", "`a ~~ b` is kept, and `~~c`", "~~ it is no mark", "It writes."],
+  ],
+  [
+    "sections below one that names no goals",
+    "# Tool\n\n## 2. Non-Goals\n\nIt sings.\n\n### Sound\n\nIt beeps.\n\n**Later**\n\nIt rings.\n\n## Background\n\nIt was slow.\n\n### Files\n\nIt writes.",
+    ["It writes."],
+  ],
+  [
+    "a struck line, and nothing after it",
+    "# Tool\n\n~~It is blue.~~\n\nIt is red.\n\n~~Old idea~~\n\nIt is new.",
+    ["It is red.", "It is new."],
+  ],
+  ["a title that sounds like one", "# Out of scope requests\n\n## Answers\n\nIt says 404.", ["It says 404."]],
+])("demands nothing by %s", (_, spec, expected) => {
+  expect(demanded(spec)).toEqual(expected);
+});
+
+test.each([
+  ...["Non-goals", "Non goals", "Explicit non-goals", "No goals", "Not a goal", "Out of scope", "Out-of-Scope (v1)"],
+  ...["Not in scope", "Won't do", "Won’t have", "Will not do", "Beyond the scope", "Anti-Goals", "🚫 Out of scope"],
+  ...["Nicht-Ziele", "Nichtziele", "Kein Ziel", "Keine Ziele", "Außerhalb des Umfangs", "Ausserhalb des Projekts"],
+  ...["Nicht im Umfang", "Nicht Teil dieses Auftrags", "3.1 Abgrenzung", "**Abgrenzung:**", "Nicht in Scope"],
+])("the section %s names no goals", (name) => {
+  expect(demanded(`# Tool\n\n## ${name}\n\n### Mehr\n\n- It sings.\n\n## Files\n\nIt writes.`)).toEqual(["It writes."]);
+});
+
+test.each([
+  "Goals",
+  "Nonsense goals",
+  "Ziele",
+  "Abgrenzung der Perioden",
+  "Scope",
+  "Wonted habits",
+  "#13 Out of scope pages",
+])("the section %s is one of goals", (name) => {
+  expect(demanded(`# Tool\n\n## ${name}\n\nIt writes.`)).toEqual(["It writes."]);
+});
+
+test("a plan that quotes an item with its box still quotes it", () => {
+  const { sentences, strays } = coverageOf("- [ ] T001 It reads.\n- [x] T002 It writes.", [
+    { id: "WO-01", fulfils: ["[ ] T001 It reads.", "[x] T002 It writes."] },
+  ]) ?? { sentences: [], strays: [] };
+  expect([sentences, strays]).toEqual([[{ text: "T001 It reads.", orders: ["WO-01"] }], []]);
 });
 
 test("answers to the planner's questions demand nothing, but can be quoted; nor do those of a later round", () => {

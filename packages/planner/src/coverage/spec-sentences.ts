@@ -7,7 +7,10 @@ import { blocksOf, type SpecBlock } from "./spec-blocks.ts";
 export interface SpecSentence {
   /** On one line. */
   readonly text: string;
-  /** False for headings, code samples, bare labels, sections that demand nothing, and answers to the planner's questions. */
+  /**
+   * False for headings, code samples, bare labels, ticked items, struck text, sections that demand nothing, and answers to the planner's
+   * questions.
+   */
   readonly isDemand: boolean;
 }
 
@@ -20,18 +23,26 @@ export const specSentences = (spec: string): readonly SpecSentence[] => {
 const sentencesOf = (spec: string): readonly SpecSentence[] => {
   const blocks = blocksOf(spec);
   let demandsNothing = false;
+  /** The level of the section that is named as no goal; null outside of one. */
+  let outOfScope: number | null = null;
   return blocks.flatMap((block, index) => {
     const { kind, text } = block;
     if (isHeading(block, blocks[index + 1]) || (index === 0 && isTitle(block, blocks[1]))) {
-      demandsNothing = DEMANDS_NOTHING.test(text.replace(/^[\d.)\s]+/, ""));
+      const { level = LOWEST } = block;
+      // `#13 Out of scope pages` is the title of an issue.
+      const isNoGoal = NO_GOALS.test(text.replace(/^(?!#\d)[^\p{L}]+/u, "")) || (kind === "heading" && isStruck(text));
+      // A title names the whole, not a section.
+      if (outOfScope === null || level <= outOfScope) outOfScope = isNoGoal && index > 0 ? level : null;
+      demandsNothing = isNoGoal || outOfScope !== null || DEMANDS_NOTHING.test(text.replace(/^[\d.)\s]+/, ""));
       return [{ text: onOneLine(text), isDemand: false }];
     }
     if (kind === "code") return [{ text: onOneLine(text), isDemand: false }];
     const sentences = kind === "row" ? [text] : sentencesIn(text);
+    const left = withoutStruck(sentences);
     const setting = index === 1 ? settingIn(sentences, blocks[0]) : 0;
     return sentences.map((sentence, number) => ({
       text: sentence,
-      isDemand: !demandsNothing && number >= setting && isDemand(sentence, kind),
+      isDemand: !demandsNothing && block.isDone !== true && number >= setting && isDemand(left[number] ?? "", kind),
     }));
   });
 };
@@ -43,7 +54,7 @@ const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined
   if (kind === "paragraph" && /^(\*\*|__)[^*]+\1:?$/.test(text)) return true;
   const isShort =
     wordsOf(text).length <= MOST_WORDS_OF_A_HEADING &&
-    !/(?:[.!?;；]|\p{Sentence_Terminal})["'”’)\]`」』）】》]*$/u.test(text);
+    !/(?:[.!?;；]|\p{Sentence_Terminal})["'”’)\]`~」』）】》]*$/u.test(text);
   return isShort && (kind === "paragraph" ? !text.includes("`") : next.kind === "paragraph" && /^\p{Lu}/u.test(text));
 };
 
@@ -54,7 +65,7 @@ const isTitle = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined):
   next !== undefined &&
   wordsOf(text).length <= MOST_WORDS_OF_A_TITLE &&
   !/[\p{sc=Thai}\p{sc=Lao}]/u.test(text) &&
-  !/(?:[.!?:;：；]|\p{Sentence_Terminal})["'”’)\]`」』）】》]*$/u.test(text);
+  !/(?:[.!?:;：；]|\p{Sentence_Terminal})["'”’)\]`~」』）】》]*$/u.test(text);
 
 /** After a title such as `evenly: split costs`, the number of sentences that describe the setting, before one names the product. */
 const settingIn = (sentences: readonly string[], title: SpecBlock | undefined): number => {
@@ -72,9 +83,36 @@ const MOST_WORDS_OF_A_TITLE = 15;
 const MOST_WORDS_OF_A_LABEL = 4;
 const FEWEST_WORDS_OF_A_ROW = 3;
 
+/** Of a heading that only its words show. */
+const LOWEST = 7;
+
+/** What is left of each sentence of a block without what is struck: `~~It is gone.~~`. In code, and alone, the mark is none. */
+const withoutStruck = (sentences: readonly string[]): readonly string[] => {
+  const pieces = sentences.map((sentence) => sentence.split(/(~~|`+)/));
+  let code = "";
+  const isMark = (piece: string): boolean => {
+    if (piece.startsWith("`")) code = code === "" ? piece : code === piece ? "" : code;
+    return piece === "~~" && code === "";
+  };
+  const marks = pieces.flat().filter(isMark).length;
+  code = "";
+  let seen = 0;
+  const stays = (piece: string): boolean => {
+    if (isMark(piece)) seen += 1;
+    return seen % 2 === 0 || seen === marks;
+  };
+  return marks < 2 ? sentences : pieces.map((each) => each.filter(stays).join("").replaceAll("~~", ""));
+};
+
+const isStruck = (text: string): boolean => text !== "" && withoutStruck([text]).join("").trim() === "";
+
+/** Headings of sections that say what is not to be built, in English and German, and of all sections below them. */
+const NO_GOALS =
+  /^(?:explicit(?:ly)? |ausdrücklich )?(?:(?:non|anti)-?\s?goals?|no(?:t a)? goals?|out[- ]of[- ]scope|not in scope|beyond (?:the )?scope|won['’]?t (?:do|have|fix)|will not (?:do|have|be done)|not planned|nicht-?\s?ziele?|keine? ziele?|au(?:ß|ss)erhalb (?:des|vom|von) (?:umfangs?|scopes?|rahmens?|projekts?)|nicht (?:im|in) (?:umfang|scope|rahmen)|nicht (?:teil|bestandteil|geplant|enthalten)|abgrenzung(?:en)?(?=\W*$))(?!\p{L})/iu;
+
 /** Headings of sections that no order has to fulfil. */
 const DEMANDS_NOTHING =
-  /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments|context|current (?:behaviou?r|state)|(?:how to )?(?:run|build)(?:ning|ing)?(?: (?:the )?tests?| it)?$|development$)\b/i;
+  /^(?:background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments|context|current (?:behaviou?r|state)|(?:how to )?(?:run|build)(?:ning|ing)?(?: (?:the )?tests?| it)?$|development$)\b/i;
 
 /** A sentence that tells how things are today, or why something is asked for, and asks for nothing. */
 const OF_TODAY =

@@ -3,7 +3,7 @@ import type { SyntaxReaders } from "@llmch/languages";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/text";
 import { asItWas } from "../as-it-was.ts";
 import { checkManifest } from "../check.ts";
-import { plannedOrder } from "../compiled-plan.ts";
+import { plannedOrder, withTicks } from "../compiled-plan.ts";
 import { normalizeOrder } from "../normalize.ts";
 import { quote } from "../quote.ts";
 
@@ -50,7 +50,10 @@ export const judgeRevision = (answered: JsonValue, point: PlanPoint, syntaxes: S
     order:
       errors.length > 0 || !isJsonObject(normal)
         ? null
-        : plannedOrder(normal, String(own), member(point.order, "verify_exempt") === true),
+        : withTicks(
+            plannedOrder(normal, String(own), member(point.order, "verify_exempt") === true),
+            member(point.order, "ticks"),
+          ),
   };
 };
 

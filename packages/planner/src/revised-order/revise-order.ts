@@ -4,7 +4,7 @@ import type { SyntaxReaders } from "@llmch/languages";
 import { answeredDocument, isJsonObject, type JsonObject, member, readJson } from "@llmch/text";
 import { askedUntilValid, type StablePrompt } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
-import { plannedOrder } from "../compiled-plan.ts";
+import { plannedOrder, withTicks } from "../compiled-plan.ts";
 import { REVISED_ORDER_SCHEMA } from "../plan-schema.ts";
 import type { Explorer, Ledger, Model } from "../ports.ts";
 import type { ExplorerFailure } from "../reply-failure.ts";
@@ -67,7 +67,8 @@ export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts):
 /** The stored form of the revised order: its provenance says what it was made from. */
 const revisedAs = (order: JsonObject, { order: before, revision, runId }: RevisionInputs) => {
   const [id, exempt] = [String(member(before, "id")), member(before, "verify_exempt") === true];
-  if (orderSha256(order) === orderSha256(plannedOrder(before, id, exempt))) return { kind: "unchanged" } as const;
+  const standing = withTicks(plannedOrder(before, id, exempt), member(before, "ticks"));
+  if (orderSha256(order) === orderSha256(standing)) return { kind: "unchanged" } as const;
   const from = member(before, "provenance");
   const provenance = {
     ...(isJsonObject(from) ? from : {}),
