@@ -10,6 +10,13 @@ export type { OperationName };
 /** Every operation, by the names of their files. */
 export const CATALOGUE: readonly Entry[] = entries;
 
+/** The entry of an operation. */
+export const entryOf = (name: OperationName): Entry => {
+  const entry = CATALOGUE.find((each) => each.name === name);
+  if (entry === undefined) throw new Error(`there is no operation ${name}`);
+  return entry;
+};
+
 /** Loads an operation, and none of the others. */
 export const open = (name: OperationName): Promise<Door> => OPERATIONS[name]();
 

@@ -20,7 +20,9 @@ export interface Face extends PlanUser {
    */
   begins(scene: Scene): Agreement | Promise<Agreement>;
   /** Shows what waits for a person, and asks; null if nobody can be asked, or says nothing now. */
-  decides(need: Need, shown: string): Promise<Decision | null>;
+  decides(need: Need, shown: string): Promise<(Decision & Partial<Said>) | null>;
+  /** Waits for a usage limit to end; false if that was interrupted. Left out if nobody waits so long: then the run ends, and can go on. */
+  waits?(until: Date): Promise<boolean>;
   /** Told what was taken for something that the request left open, in one sentence. */
   notes(sentence: string): void;
   /** Told how far work has come that has no events. */

@@ -23,6 +23,8 @@ export interface Member {
   readonly argument?: string;
   /** Whether only `--help-all` shows the flag. */
   readonly rare?: boolean;
+  /** Whether each text of a list has its own flag; else commas separate them. */
+  readonly repeated?: boolean;
   /** The least that a number may be. */
   readonly least?: number;
 }

@@ -2,7 +2,7 @@
 
 export { storedBuild } from "./build/drawing.ts";
 export type { BuildResult } from "./build/result.ts";
-export { CATALOGUE, type Entry, type Member, type OperationName } from "./catalogue.ts";
+export { CATALOGUE, type Entry, entryOf, type Member, type OperationName } from "./catalogue.ts";
 export type { Agreement, ChangeScene, Face, Progress, Scene } from "./context.ts";
 export { resultDocument, resultMembers } from "./face/result-document.ts";
 export type * from "./face/types.ts";
@@ -24,7 +24,8 @@ export type { RunInList, RunsDrawing } from "./operations/runs.ts";
 export type { ShowDrawing } from "./operations/show.ts";
 export type { Outcome, OutcomeError, OutcomeWarning } from "./outcome.ts";
 export { done, INTERRUPTED, refused } from "./outcome.ts";
-export { entryOf, type Keys, perform, type World } from "./perform.ts";
+export { type Keys, perform, type World } from "./perform.ts";
+export type { Asked } from "./reopen.ts";
 export { repoAround } from "./request/named-repo.ts";
 export { type ChangedPlan, changesInWords } from "./runs/results/changed-plan.ts";
 export type { OrderResult } from "./runs/results/order-result.ts";
@@ -37,7 +38,6 @@ export { bisectInWords } from "./runs/resume/next-commands.ts";
 export type { OwedPush } from "./runs/resume/owed-push.ts";
 export { briefLines, excerptLines, exitInWords } from "./runs/show/brief-lines.ts";
 export { driftInWords } from "./runs/show/drift.ts";
-export { saidOf } from "./runs/show/said.ts";
+export { eventInWords, saidOf } from "./runs/show/said.ts";
 export { type WaitingShown, waitingInWords, waitingWork } from "./runs/show/waiting-work.ts";
 export type { ConfigDrawing } from "./settings/setting-rows.ts";
-export type { Asked } from "./unbegun.ts";

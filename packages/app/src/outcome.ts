@@ -59,8 +59,11 @@ export const done = <Result, Drawing = unknown>(
   result,
 });
 
-/** Nothing was made or spent: the refusals say why and what fixes it. */
-export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT.failed): Outcome<never, never> => ({
+/** Nothing was made or spent: the refusals say why and what fixes it. A database that is away is like a model that is (contract §1). */
+export const refused = (
+  errors: readonly OutcomeError[],
+  exitCode: number = errors.some(({ code }) => code === "no-database") ? EXIT.model : EXIT.failed,
+): Outcome<never, never> => ({
   exitCode,
   verdict: "REFUSED",
   result: null,

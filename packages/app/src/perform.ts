@@ -1,12 +1,15 @@
+import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
-import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/text";
-import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
+import { isFoundByDatabase } from "@llmch/store";
+import { accepted, createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/text";
+import { type Door, type Entry, entryOf, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
-import { INTERRUPTED, type Outcome, refused, waits } from "./outcome.ts";
+import { withNamedRoot } from "./named-root.ts";
+import { INTERRUPTED, type Outcome, refused } from "./outcome.ts";
+import type { Asked } from "./reopen.ts";
 import { plainJson } from "./request/plain-json.ts";
-import { type Asked, unbegun } from "./unbegun.ts";
 
 /** What a caller of operations provides. An operation uses nothing else of the process. */
 export interface World
@@ -32,37 +35,43 @@ export interface Keys {
   with(variables: readonly string[]): Keys;
 }
 
-/** The entry of an operation. */
-export const entryOf = (name: OperationName): Entry => {
-  const entry = CATALOGUE.find((each) => each.name === name);
-  if (entry === undefined) throw new Error(`there is no operation ${name}`);
-  return entry;
-};
-
 /**
  * Carries out a request to its end: judges it, reads the settings that apply, and does it. Never throws for anything that a caller can
  * cause. A signal ends it, whatever it was doing.
  */
-export const perform = async ({ operation, request, given, ...place }: Asked, world: World): Promise<Outcome> => {
-  const entry = entryOf(operation);
-  if (world.signal.aborted) return INTERRUPTED;
-  let redactor: Redactor = createRedactor(world.keys.secrets);
+export const perform = async (asked: Asked, world: World): Promise<Outcome> => {
+  const first = await performOne(asked, world);
+  const { given } = asked;
+  const goOn = async (request: Readonly<Record<string, unknown>>): Promise<Outcome> => ({
+    ...(await performOne({ operation: "resume", request, given }, world)),
+    operation: "resume",
+  });
+  const outcome = first.goesOnWith === undefined ? first : await goOn(first.goesOnWith);
+  if (outcome.exitCode !== EXIT.waiting || world.face.waits === undefined) return outcome;
+  const limit = (await import("./runs/resume/limit-waited-for.ts")).limitWaitedFor(outcome);
+  if (limit === null) return outcome;
+  return (await world.face.waits(limit.until)) ? goOn(limit.request) : INTERRUPTED;
+};
+
+const performOne = async (typed: Asked, typist: World): Promise<Outcome> => {
+  if (typist.signal.aborted) return INTERRUPTED;
+  const typedEntry = entryOf(typed.operation);
+  let redactor: Redactor = createRedactor(typist.keys.secrets);
   try {
-    const judged = judgeRequest(entry, request, world.here);
+    const read = judgeRequest(typedEntry, typed.request, typist.here);
+    if (!read.ok) return refused(read.issues);
+    const reopened = typed.operation === "resume" ? await reopenedBy(read.value, typed.given, typist) : accepted(null);
+    if (!reopened.ok) return withNamedRoot(refused(reopened.issues), rootNamed(read.value, typist));
+    // What the run was asked for is done again: its journal says what is left of it.
+    const { operation, request, given, ...place } = reopened.value?.asked ?? typed;
+    const world = { ...typist, cwd: reopened.value?.cwd ?? typist.cwd };
+    const entry = entryOf(operation);
+    const judged = reopened.value === null ? read : judgeRequest(entry, request, world.here);
     if (!judged.ok) return refused(judged.issues);
-    const waiting =
-      operation === "resume" ? await unbegun(judged.value, given, { ...world, env: world.keys.env }) : null;
-    if (waiting !== null && !waiting.ok) return refused(waiting.issues);
-    if (waiting !== null) {
-      const found = waiting.value;
-      if ("needs" in found) return waits(found.needs, () => `if you agree: \`${found.approve}\``);
-      const { asked, cwd } = found;
-      return { ...(await perform(asked, { ...world, cwd })), operation: asked.operation };
-    }
     const door = await open(operation);
     // Judged by the description from which the operation's own type is made.
     const own = judged.value as never;
-    const settings = await settingsFor(entry, door, own, { given, by: place.by }, world);
+    const settings = await settingsFor(entry, door, own, { given, ...place }, world);
     if (settings !== null) world.settled?.(settings);
     const servers = settings === null ? [] : Object.values(settings.values.models.compatible);
     const variables = servers.flatMap((server) => server.key_variable ?? []);
@@ -75,11 +84,11 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
       for (const sentence of (await import("@llmch/config/misspelt-variables")).misspeltVariables(env))
         world.warn(sentence);
     if (writesRecords(entry)) {
-      const { trackedLinkFault } = await import("./request/tracked-link.ts");
-      const linked = await trackedLinkFault(own, { env, cwd: world.cwd });
-      if (linked !== null) return refused([linked]);
+      const { recordsFault } = await import("./request/records-fault.ts");
+      const fault = await recordsFault(own, { env, cwd: world.cwd });
+      if (fault !== null) return refused([fault]);
     }
-    await world.loaded?.(entry);
+    await world.loaded?.(typedEntry);
     const { cwd, signal, version, templates, warn, reasoning, answering, face, here } = world;
     const context = {
       ...{ env, secrets, cwd, signal, version, templates, warn, reasoning, given, face, here },
@@ -88,20 +97,18 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
       asked: askedOf(entry, judged.value, given, world, place),
     };
     const outcome = await door.operate(own, context);
-    if (outcome.goesOnWith !== undefined)
-      return {
-        ...(await perform({ operation: "resume", request: outcome.goesOnWith, given }, world)),
-        operation: "resume",
-      };
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
-    return redactor.value(signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
+    if (signal.aborted && outcome.verdict === "REFUSED") return INTERRUPTED;
+    const isBegun = reopened.value !== null && place.goesOn === undefined;
+    const told = isBegun ? { ...outcome, operation } : outcome;
+    return redactor.value(withNamedRoot(told, rootNamed(read.value, world)));
   } catch (cause) {
     // Ctrl-C also ends a running git, and on a busy machine its end is heard first.
     await setTimeout(SIGNAL_MS);
-    if (world.signal.aborted) return INTERRUPTED;
+    if (typist.signal.aborted) return INTERRUPTED;
     const message = redactor.text(messageOf(cause));
     // For other operations 2 means that a plan is invalid, or that a record differs (contract §1).
-    const exitCode = entry.may === "branch" ? EXIT.unexpected : EXIT.failed;
+    const exitCode = typedEntry.may === "branch" ? EXIT.unexpected : EXIT.failed;
     return {
       exitCode,
       verdict: "ERROR",
@@ -110,6 +117,16 @@ export const perform = async ({ operation, request, given, ...place }: Asked, wo
     };
   }
 };
+
+/** What hints name as the folder of records: nothing if commands find it by the database. */
+const rootNamed = (
+  { artifactsDir }: Readonly<Record<string, unknown>>,
+  { cwd, keys }: Pick<World, "cwd" | "keys">,
+): string | null =>
+  typeof artifactsDir !== "string" || isFoundByDatabase(resolve(cwd, artifactsDir), keys.env) ? null : artifactsDir;
+
+const reopenedBy = async (request: Readonly<Record<string, unknown>>, given: GivenSettings, world: World) =>
+  (await import("./reopen.ts")).reopen(request, given, { ...world, env: world.keys.env });
 
 /** How long a signal may take to be heard, after what it ended. */
 const SIGNAL_MS = 50;
@@ -138,8 +155,8 @@ const settingsFor = async (
   { settings, tellsOfSettings }: Entry,
   door: Door,
   request: { readonly repo?: string | false },
-  { given, by }: { readonly given: GivenSettings; readonly by: Asked["by"] },
-  { keys, cwd, signal, asksUser, here }: World,
+  { given, by, goesOn }: Pick<Asked, "given" | "by" | "goesOn">,
+  { keys, cwd, signal, asksUser, here, warn }: World,
 ): Promise<ResolvedSettings | null> => {
   if (settings.length === 0 && !tellsOfSettings && door.settingsRepo === undefined) return null;
   const repo =
@@ -147,7 +164,11 @@ const settingsFor = async (
       ? (request.repo ?? here) || null
       : await door.settingsRepo(request as never, { env: keys.env, cwd, signal, here });
   const { readSettings } = await import("@llmch/config/read-settings");
-  const resolved = await readSettings({ given, repo, env: keys.env, cwd, asksUser });
+  const today = await readSettings({ given: goesOn?.given ?? given, repo, env: keys.env, cwd, asksUser });
+  const resolved =
+    goesOn === undefined
+      ? today
+      : (await import("./runs/resume/standing-settings.ts")).standingSettings(goesOn, today, goesOn.given, warn);
   // A program cannot give a person's consent.
   return by === "program" && given["run.sandbox"] !== undefined ? { ...resolved, runsUnseen: false } : resolved;
 };

@@ -70,15 +70,18 @@ interface Given {
   readonly files: readonly string[];
 }
 
+/** How commands run before the first orders: if the network waits for a person, they are asked with those. */
+export const beforeOrders = ({ values }: Build["context"]["settings"]) => {
+  const isOffline = values.approve.includes("network");
+  return { isOffline, values: isOffline ? { ...values, setup: { ...values.setup, network: false } } : values };
+};
+
 /** Tells which commands pass at a commit already; null if they cannot be tried. */
 export const heldAt =
   (commit: string, by: "user" | "model", { repo, context }: Pick<Build, "repo" | "context">): BuildPorts["held"] =>
   async (commands) => {
     const { settings, env, signal, secrets } = context;
-    const { setup, approve } = settings.values;
-    // Of the network its user is asked later, with the first orders.
-    const isOffline = approve.includes("network");
-    const values = isOffline ? { ...settings.values, setup: { ...setup, network: false } } : settings.values;
+    const { values, isOffline } = beforeOrders(settings);
     const place = { values, env, signal, secrets };
     const held = await heldCommands(commands, repo, commit, place, isOffline ? "model" : by);
     return held.ok ? held.value : null;
@@ -87,7 +90,7 @@ export const heldAt =
 type Failed = ({ readonly kind: "invalid" } & Findings) | (ExplorerFailure & Findings);
 
 /** How the build ends if it got no answer to go on with. */
-export const failedEnd = (failed: Failed, what: string): StepEnd => {
+export const failedEnd = async (failed: Failed, what: string, { session, context }: Build): Promise<StepEnd> => {
   const end = { verdict: "ERROR", result: null } as const;
   if (failed.kind === "interrupted") return INTERRUPTED;
   if (failed.kind === "invalid") {
@@ -95,6 +98,9 @@ export const failedEnd = (failed: Failed, what: string): StepEnd => {
     return { ...end, exitCode: EXIT.failed, errors: [fault, ...failed.errors], warnings: failed.warnings };
   }
   const { kind, message, hint } = failed;
+  const need = kind === "model-failed" ? await session.limited(context.settings.values.wait_for_limit) : null;
+  if (need !== null)
+    return { ...end, exitCode: EXIT.waiting, needs: [need], errors: [{ code: "waiting", message: need.what }] };
   const code = kind === "limited" ? "limit" : kind === "stuck" ? "stuck" : failed.reason;
   return { ...end, exitCode: EXITS[kind], errors: [{ code, message, hint }] };
 };

@@ -1,6 +1,7 @@
 import { type BuildState, buildState } from "@llmch/build/machine";
-import type { ResumeOptions } from "@llmch/config";
-import type { BuildConfig, Conversation, EventBody, Need, RunConfig, RunEvent } from "@llmch/contract";
+import type { FactoryOptions, Steering } from "@llmch/config";
+import type { BuildConfig, Conversation, EventBody, Need, RunEvent } from "@llmch/contract";
+import { examinerNamed, NOBODY } from "@llmch/contract/settings";
 import type { Spent } from "@llmch/models";
 import { specIn } from "@llmch/plan";
 import { demandedSince } from "@llmch/planner";
@@ -18,8 +19,8 @@ export interface Build {
   readonly runId: string;
   readonly artifactsRoot: string;
   readonly config: BuildConfig;
-  /** How a run-all of its windows would be asked for. */
-  readonly run: RunConfig;
+  /** How the orders of its windows are carried out. */
+  readonly options: FactoryOptions;
   /** The commit that it started from. */
   readonly baseline: string;
   readonly spec: string;
@@ -32,8 +33,8 @@ export interface Build {
   readonly isolation: Isolation;
   /** Its journal so far, earlier sessions included. */
   readonly events: readonly RunEvent[];
-  /** How the runs of steps go on that an earlier session began. */
-  readonly resuming: ResumeOptions;
+  /** What is said now for the runs of steps that an earlier session began. */
+  readonly steering: Steering;
   /** The conversations of planners that this session asked, by run (contract §11, `planner.continue`). */
   readonly conversations: Map<string, Conversation>;
 }
@@ -56,12 +57,18 @@ export const tell = async ({ session }: Pick<Build, "session">, event: EventBody
 
 /** Where the branch of a build stands: it has no tip before the first window has made it. `commit` is what the next window is planned on. */
 export const branchStanding = async (
-  { repo, run, baseline }: Pick<Build, "repo" | "run" | "baseline">,
+  { repo, options, baseline }: Pick<Build, "repo" | "options" | "baseline">,
   { branch: made }: Pick<BuildState, "branch">,
 ) => {
-  const branch = made ?? run.branch;
+  const branch = made ?? options.branch ?? null;
   const tip = branch === null ? null : await repo.branchTip(branch);
   return { branch, tip, commit: tip ?? baseline };
+};
+
+/** Whether milestones are examined: goals only if a model was named for it. */
+export const isExamined = ({ config, context }: Pick<Build, "config" | "context">): boolean => {
+  const { model } = context.settings.values.examine;
+  return config.goals === undefined ? model !== NOBODY : examinerNamed(model) !== null;
 };
 
 /** What the user of a build said since it began. */

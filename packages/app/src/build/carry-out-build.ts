@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { goalsInWords } from "@llmch/build";
 import { buildState } from "@llmch/build/machine";
 import { EVENT_FORMAT, type EventBody, type RunEvent, type RunVerdict } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { SPEC_COPY } from "@llmch/plan";
 import { openSession } from "@llmch/records";
-import { findIsolation, reachBeyond } from "@llmch/run";
+import { findIsolation, isolationInWords, reachBeyond } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { spentDocument } from "@llmch/story";
 import { createRedactor, EXIT, jsonObject, messageOf, refusal, sha256Hex, titleOf, warningInWords } from "@llmch/text";
@@ -36,11 +37,12 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
   try {
     const events: RunEvent[] = [...(previous?.journal.events ?? [])];
     const { face, settings } = context;
-    const found = await findIsolation(beginning.run, settings.values.sandbox, beginning.repo, [artifactsRoot]);
+    const wish = { sandbox: config.sandbox, allow_network: config.allow_network };
+    const found = await findIsolation(wish, settings.values.sandbox, beginning.repo, [artifactsRoot]);
     if (!found.ok) return refused(found.issues);
     const isolation = found.value;
     await face.begins({
-      ...{ kind: "build", operation: "build", subject: config.spec, repo: config.repo, events: [...events] },
+      ...{ kind: "build", operation: "build", subject: subjectOf(config), repo: config.repo, events: [...events] },
       ...{
         replay: model.replay,
         warnings: model.warnings,
@@ -62,9 +64,9 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
       { artifactsRoot, kind: "build", runId, version, members, asked, previous },
       { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
     );
-    const build: Build = { ...beginning, session, events, isolation };
+    const build: Begun = { ...beginning, session, events, isolation };
     try {
-      await session.begin(startOf(beginning), () => session.recordText(SPEC_COPY, build.spec));
+      await session.begin(startOf(build), () => session.recordText(SPEC_COPY, build.spec));
       const end = await ended(build, beginning);
       return await finish(build, end);
     } catch (fault) {
@@ -76,11 +78,17 @@ export const carryOutBuild = async (beginning: BuildBeginning): Promise<Outcome<
   }
 };
 
-const startOf = ({ config, spec, scoped, baseline, context, continues }: BuildBeginning): EventBody => ({
+const subjectOf = ({ spec, goals }: Build["config"]): string =>
+  goals === undefined ? spec : `${spec === "-" ? "" : `${spec}, `}goal ${goalsInWords(goals)}`;
+
+type Begun = BuildBeginning & Build;
+
+const startOf = ({ config, spec, scoped, baseline, context, continues, isolation }: Begun): EventBody => ({
   ...{ type: "build_started", format: EVENT_FORMAT, spec: config.spec, title: titleOf(spec) },
   // Of what the folder keeps, which holds no key.
   spec_sha256: sha256Hex(createRedactor(context.secrets).text(spec)),
-  ...{ scoped, baseline, config, ...(continues === undefined ? {} : { continues }) },
+  ...{ scoped, baseline, config, isolation: isolationInWords(isolation) },
+  ...(continues === undefined ? {} : { continues }),
 });
 
 /** What the machine refuses, such as to write on a full disk, ends the session. Ctrl-C also ends a running git, whose failure is none of the build. */
@@ -143,13 +151,15 @@ const finish = async (build: Build, end: StepEnd): Promise<Outcome<BuildResult>>
 
 /** What came of the pull request that the build was to end in, and of its last push. */
 const pullRequestOf = async (
-  { runId, artifactsRoot, config, context }: Build,
+  { runId, artifactsRoot, config, context, events }: Build,
   verdict: RunVerdict,
   { push, exitCode, needs = [] }: StepEnd,
 ): Promise<Pick<BuildResult, "pullRequest" | "push"> & { readonly lines: readonly string[] }> => {
   const own = push === undefined ? {} : { push };
   if (!config.pr) return { ...own, lines: [] };
-  const { afterRun } = await import("../github/pull-request.ts");
+  if (verdict === "PASS" && buildState(events).branch === null)
+    return { ...own, pullRequest: null, lines: ["no pull request: nothing was made"] };
+  const { afterRun } = await import("../github/after-run.ts");
   const waits = exitCode === EXIT.waiting ? { needs } : {};
   const { url, lines, pushed } = await afterRun(artifactsRoot, { kind: "build", runId, verdict, ...waits }, context);
   const now = push === undefined || pushed === null ? own : { push: { ...push, pushed: true, message: pushed } };

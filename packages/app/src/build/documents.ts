@@ -90,7 +90,7 @@ export const strayFault = async (
   }
   if (branch === null || tip === null || landed.length === 0) return null;
   const now = await repo.branchTip(branch);
-  if (now !== null && (await repo.git.read("merge-base", "--is-ancestor", tip, now)).ok) return null;
+  if (now === tip || (now !== null && (await repo.git.read("merge-base", "--is-ancestor", tip, now)).ok)) return null;
   const where = `${tip.slice(0, 10)}, where the build ${runId} left it`;
   return now === null
     ? refusal("branch-missing", `the branch ${branch} is gone; it stood at ${where}`, `\`git branch ${branch} ${tip}\``)

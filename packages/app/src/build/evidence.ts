@@ -16,11 +16,11 @@ export const evidenceOfBuild = (
     return (summary && evidenceIn(summary)) ?? [];
   });
   const last = landed.at(-1);
-  if (last === undefined || !scoped) return last ?? null;
+  if (!scoped) return last ?? null;
   const checks = scopeOf(build).milestones.flatMap(({ acceptance }) => acceptance);
   const hidden = checks.filter((each) => each.hidden).length;
   const told: RunEvent | undefined = events.findLast(({ type }) => type === "examined");
   const examined = told?.type === "examined" ? { examined: told.examined } : {};
-  const whole = { tests: last.tests, acceptance: checks.length - hidden, hidden, ...examined };
+  const whole = { tests: last?.tests ?? null, acceptance: checks.length - hidden, hidden, ...examined };
   return evidenceTogether([...landed, whole]);
 };

@@ -1,8 +1,7 @@
 import { type BuildState, type BuildStep, buildState, nextStep } from "@llmch/build/machine";
-import { NOBODY } from "@llmch/contract/settings";
 import { EXIT } from "@llmch/text";
 import { INTERRUPTED, type OutcomeWarning, refused } from "../outcome.ts";
-import { type Build, type StepEnd, tell } from "./build.ts";
+import { type Build, isExamined, type StepEnd, tell } from "./build.ts";
 import { strayFault } from "./documents.ts";
 import { takeNotes } from "./notes.ts";
 import { askUser } from "./steps/ask-user.ts";
@@ -26,9 +25,9 @@ export const carryOutSteps = async (build: Build, before: StepEnd | null): Promi
     if (signal.aborted) return { ...INTERRUPTED, ...told };
     await takeNotes(build);
     const state = buildState(build.events);
-    const { build: limits, examine } = settings.values;
+    const { build: limits } = settings.values;
     const examinations = build.config.approve.includes("examination") ? 1 : limits.examinations;
-    const step = nextStep(state, { ...limits, examinations, examines: examine.model !== NOBODY });
+    const step = nextStep(state, { ...limits, examinations, examines: isExamined(build) });
     if (step.kind === "end") {
       const { verdict, exitCode } = step;
       const passed = verdict === "PASS";

@@ -38,12 +38,14 @@ export const leaveNotes = (
 /** Takes up what was left since: from now on it is part of the spec, and a milestone brings it. */
 export const takeNotes = async (build: Build): Promise<void> => {
   const { events, session, context } = build;
-  // A scope that is not as it was taken is judged first.
-  if ((await strayFault(buildState(events), build)) !== null) return;
+  let isTaken = false;
   for (const of of NOTES) {
     for (let number = 1 + events.filter((event) => event.type === "noted" && event.of === of).length; ; number += 1) {
       const said = readDecision(context.env, session, needOf(of, number));
       if (said === null) break;
+      // A scope that is not as it was taken is judged first.
+      if (!isTaken && (await strayFault(buildState(events), build)) !== null) return;
+      isTaken = true;
       const text = said.text ?? "";
       await tell(build, { type: "noted", of, text, at: said.at });
       const { current, scopeSha256 } = buildState(events);

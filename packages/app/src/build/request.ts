@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { choice, document, RARE, run, text } from "../description/members.ts";
+import { choice, document, importing, RARE, repeated, run, text } from "../description/members.ts";
 import { runMembers, severalOrders } from "../request/run-request.ts";
 
 /** What a build is asked for: a spec, and how to carry out its windows. */
@@ -7,11 +7,16 @@ export const buildRequest = () => {
   const { dryRun: _, out: __, ...members } = runMembers();
   return z.strictObject({
     spec: document<string | { readonly file: string }>(
-      "the product spec; `-` reads standard input",
+      "the product spec, or the folder of a plan of spec-kit, OpenSpec, Kiro, GSD or BMAD; `-` reads standard input",
       "string | { readonly file: string }",
     )
       .optional()
       .meta({ subject: true }),
+    import: importing(),
+    goal: repeated(
+      "go on until this command passes on what landed; several all have to. The spec may be left out then",
+      "command",
+    ),
     scope: z
       .enum(["auto", "always", "never"])
       .default("auto")

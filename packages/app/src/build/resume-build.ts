@@ -1,27 +1,25 @@
 import { join, resolve } from "node:path";
 import { buildState, isNoted, tryScope } from "@llmch/build";
-import { type ResumeOptions, recordedSettings, settingsToGoOn } from "@llmch/config";
-import { type BuildConfig, buildDocument, type Scope } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
+import type { GoesOn } from "@llmch/config";
+import { buildDocument, type Scope } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { listTarget, SPEC_COPY } from "@llmch/plan";
 import { modelSource } from "@llmch/records";
-import { clearWorktrees, strangeRepo } from "@llmch/run";
-import { newRunId, ownRunMark, type StoredRun } from "@llmch/store";
+import { clearWorktrees } from "@llmch/run";
+import { newRunId, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import { openRepository } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
-import { type Outcome, type OutcomeError, refused, unplanned, waits } from "../outcome.ts";
-import { approveCommand } from "../runs/resume/next-commands.ts";
-import { settingsForForeign, tightened } from "../runs/resume/own-run.ts";
-import { configNow, type Resumable } from "../runs/resume/resume-run.ts";
-import { needsOfBuild, untrusted } from "../runs/resume/trust.ts";
+import { type Outcome, type OutcomeError, refused, unplanned } from "../outcome.ts";
+import { factoryOptions } from "../request/run-request.ts";
 import { heldAt } from "./asking.ts";
-import { type Build, branchStanding, type StepEnd, specSince, tell } from "./build.ts";
+import { buildConfig, ofWindows } from "./begin.ts";
+import { type Build, branchStanding, type StepEnd, specSince } from "./build.ts";
 import { carryOutBuild } from "./carry-out-build.ts";
 import { standingScope, standingWindow, strayFault } from "./documents.ts";
 import { leaveNotes, type Note, takeNotes } from "./notes.ts";
+import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";
 import { carryOutWindow } from "./steps/carry-out-window.ts";
 import { planWindow } from "./steps/plan-window.ts";
@@ -32,44 +30,34 @@ import { take } from "./steps/take-scope.ts";
  * @param notes what its user asks for of a build that has passed: it goes on in a run of its own
  */
 export const resumeBuild = async (
-  { stored, beginning }: Extract<Resumable, { readonly kind: "build" }>,
-  options: ResumeOptions,
-  given: OperationContext,
+  { stored, ...steering }: GoesOn,
+  request: Omit<BuildRequest, "status">,
+  context: OperationContext,
   notes: readonly Note[] | null = null,
-): Promise<Outcome<BuildResult> | ReturnType<typeof waits>> => {
-  const { runId, directory } = stored;
-  const { env, cwd } = given;
-  const { config: begun, baseline, scoped } = beginning;
-  const last = stored.journal.events.findLast((event) => event.type === "settings_given");
-  const recorded = last?.type === "settings_given" ? { ...begun, settings: last.settings } : begun;
+): Promise<Outcome<BuildResult>> => {
+  const { runId, directory, journal } = stored;
+  const { env, cwd, settings } = context;
+  const [beginning] = journal.events;
+  if (beginning?.type !== "build_started") throw new Error(`the run ${runId} is no build`);
+  const { config: recorded, baseline, scoped } = beginning;
   const artifactsRoot = join(directory, "..", "..");
   const spec = await readTextFile(join(directory, SPEC_COPY), { links: "none" });
   if (!spec.ok) return refused(spec.issues);
   if (sha256Hex(spec.value) !== beginning.spec_sha256) return refused([specChanged(runId)]);
-  const isOwn = ownRunMark(env, stored) !== null;
-  const needs = untrusted(needsOfBuild(stored, beginning, env), stored, env);
-  if (needs.length > 0)
-    return waits(needs, () => `if you trust it: \`${approveCommand(runId, artifactsRoot, given)}\``);
-  const at = options.repo === undefined ? recorded : { ...recorded, repo: resolve(cwd, options.repo) };
-  const strange = isOwn ? null : strangeRepo(runId, at.repo, resolve(cwd, options.repo ?? given.here));
-  if (strange !== null) return refused([strange]);
-  const repo = await openRepository(at.repo, env);
+  const asked = factoryOptions({ ...request, dryRun: true, out: undefined }, context);
+  if (!asked.ok) return refused(asked.issues);
+  const repo = await openRepository(resolve(cwd, request.repo), env);
   if (!repo.ok) return refused(repo.issues);
-  const { values: today } = given.settings;
-  const approve = [...new Set([...recorded.approve, ...today.approve])];
-  const values = isOwn ? settingsOfBuild(at, given) : { ...settingsForForeign(today, given.given), approve };
-  const asked = { ...at, orders: "", out: null };
-  const run = configNow(isOwn ? asked : tightened(asked, values), options, [], values);
-  const context = { ...given, settings: { ...given.settings, values } };
-  const settings = recordedSettings(values);
-  const config = { ...at, settings, approve: values.approve, replay: run.replay, replay_strict: run.replay_strict };
-  const asking = { replay: run.replay ?? undefined, replayStrict: run.replay_strict, artifactsDir: artifactsRoot };
-  const model = await modelSource(asking, context.settings, "planner", { env, cwd });
+  const options = ofWindows(asked.value, artifactsRoot);
+  const { spec: named, scope, pr, goals, base_branch, imported } = recorded;
+  const own = { spec: named, scope, pr, goals, base_branch, imported };
+  const config = buildConfig(options, settings.values, cwd, own);
+  const model = await modelSource(options, settings, "planner", { env, cwd });
   if (!model.ok) return unplanned(model.issues);
-  const place = { runId, artifactsRoot, config, run, baseline, repo: repo.value, context, model: model.value };
+  const place = { runId, artifactsRoot, config, options, baseline, repo: repo.value, context, model: model.value };
   const edited = await editedScope(stored, place);
   if (!edited.ok) return refused(edited.issues);
-  const going = { ...place, scoped, resuming: options, conversations: new Map() };
+  const going = { ...place, scoped, steering, conversations: new Map() };
   if (notes === null)
     return carryOutBuild({
       ...{ ...going, spec: spec.value, previous: stored },
@@ -77,17 +65,15 @@ export const resumeBuild = async (
         // A killed session may have left the worktree in which it judged, which no run of a step would clear.
         for (const sentence of await clearWorktrees(build.repo)) context.face.notes(sentence);
         if (edited.value !== null) await take(edited.value, "user", build);
-        const changes = Object.entries(given.given).map(([name, value]) => `${name}: ${value}`);
-        if (changes.length > 0) await tell(build, { type: "settings_given", settings, changes });
         await takeNotes(build);
         return tryAgain(build);
       },
     });
-  const state = buildState(stored.journal.events);
+  const state = buildState(journal.events);
   const { branch, tip } = await branchStanding(place, state);
   return carryOutBuild({
     ...{ ...going, runId: context.asked?.runId ?? newRunId(artifactsRoot), previous: null },
-    spec: await specSince(directory, stored.journal.events),
+    spec: await specSince(directory, journal.events),
     // A branch that was merged may be gone.
     baseline: tip ?? (await repo.value.resolveCommit("HEAD")) ?? baseline,
     continues: { run: runId, branch, next_order: state.nextOrder },
@@ -105,22 +91,13 @@ const specChanged = (runId: string): Refusal =>
     "put it back, or begin a new build of the changed spec",
   );
 
-/** What the build began with; how far it may go is for the user of today to say. */
-const settingsOfBuild = (config: BuildConfig, { settings, given }: OperationContext): Settings => {
-  const { values: today, origins } = settings;
-  const went = settingsToGoOn(config, "factory", today, given);
-  const bounds = Object.entries(today.build).filter(([name]) => Object.hasOwn(origins, `build.${name}`));
-  const approve = Object.hasOwn(given, "approve") ? today.approve : config.approve;
-  return { ...went, approve, build: { ...went.build, ...Object.fromEntries(bounds) } };
-};
-
 /**
  * The scope in the build's folder, if its user has edited it while the build was stopped; null if not. Refused if it breaks a rule, or if
  * the notes of the newest window do.
  */
 const editedScope = async (
   { directory, journal }: StoredRun,
-  { repo, run, baseline, context }: Pick<Build, "repo" | "run" | "baseline" | "context">,
+  { repo, options, baseline, context }: Pick<Build, "repo" | "options" | "baseline" | "context">,
 ): Promise<Result<Scope | null, OutcomeError>> => {
   const state = buildState(journal.events);
   const { lastWindow, scopeSha256, milestones } = state;
@@ -132,7 +109,7 @@ const editedScope = async (
   if (!standing.ok) return standing;
   if (standing.value === null || standing.value.sha256 === known) return accepted(null);
   const { env, settings } = context;
-  const { commit } = await branchStanding({ repo, run, baseline }, state);
+  const { commit } = await branchStanding({ repo, options, baseline }, state);
   const spec = await specSince(directory, journal.events);
   const target = await listTarget(repo.root, settings.values, { env, at: commit });
   if (!target.ok) return target;

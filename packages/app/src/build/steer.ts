@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
-import { stateOf } from "@llmch/records";
-import { isBeingWritten, resolveArtifactsRoot } from "@llmch/store";
+import { notOwnFault, stateOf } from "@llmch/records";
+import { isBeingWritten, readRequest, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { EXIT, refusal } from "@llmch/text";
+import { EXIT, isJsonObject, refusal } from "@llmch/text";
 import { readNamedText } from "@llmch/workspace";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { plainJson } from "../request/plain-json.ts";
+import { standingSettings } from "../runs/resume/standing-settings.ts";
 import { leaveNotes, NOTES, type Note } from "./notes.ts";
 import type { BuildRequest } from "./request.ts";
 import type { BuildResult } from "./result.ts";
@@ -14,7 +16,7 @@ import { buildStatus, foundBuild } from "./status.ts";
 
 /** Tells a build what its user asks for since, and goes on with it; with one that has passed in a run of its own (contract §11). */
 export const steerBuild = async (request: BuildRequest, context: OperationContext): Promise<Outcome<BuildResult>> => {
-  const { env, cwd, face, given } = context;
+  const { env, cwd, face } = context;
   const { note, more, replay, replayStrict } = request;
   const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
   const found = foundBuild(root, request.run, request.repo, cwd);
@@ -29,21 +31,36 @@ export const steerBuild = async (request: BuildRequest, context: OperationContex
   const stored = await readStoredRun(root, "build", runId);
   if (!stored.ok) return refused([refusal("not-resumable", stored.issues[0].message, `see \`llmch audit ${runId}\``)]);
   const { journal, directory } = stored.value;
-  const [beginning] = journal.events;
   const place = { run: runId, artifactsDir: root, ...(replay === undefined ? {} : { replay, replayStrict }) };
-  if (beginning?.type === "build_started" && stateOf(journal.events) === "passed") {
-    const { allowStale, allowVerifyExempt, allowEmpty, allowNetwork = false, jobs } = request;
-    const allowed = { allowStale, allowVerifyExempt, allowEmpty, allowNetwork, sandbox: request.sandbox !== "off" };
-    const options = { ...place, ...allowed, jobs, replayStrict, given };
-    const outcome = await resumeBuild({ kind: "build", stored: stored.value, beginning }, options, context, notes);
-    const { result } = outcome;
-    return { ...outcome, result: result?.kind === "build" ? result : null };
-  }
+  if (stateOf(journal.events) === "passed") return furtherBuild(stored.value, notes, request, context);
   const left = leaveNotes(notes, stored.value, face.caller, context);
   if (!left.ok) return refused(left.issues);
   if (!isBeingWritten(directory)) return { ...NOTHING, goesOnWith: place };
   const status = await buildStatus({ ...request, spec: runId }, context);
   return { ...status, lines: [`noted: the build ${runId} takes it up before its next step`] };
 };
+
+/** A build that has passed goes on as it was asked for, in a run of its own, which keeps that request. */
+const furtherBuild = async (
+  stored: StoredRun,
+  notes: readonly Note[],
+  { note: _, more: __, run: ___, ...said }: BuildRequest,
+  context: OperationContext,
+): Promise<Outcome<BuildResult>> => {
+  const { env, given, settings, warn } = context;
+  const strange = await notOwnFault(env, stored);
+  const kept = strange === null ? readRequest(env, stored) : null;
+  if (kept?.ok !== true || !kept.value.isOwn) return refused([strange ?? UNASKED]);
+  const changed = Object.entries(said).filter(([, value]) => value !== undefined && value !== false);
+  const request = { ...kept.value.request, ...Object.fromEntries(changed) };
+  const plain = plainJson(request, "the request");
+  if (!plain.ok || !isJsonObject(plain.value)) return refused([UNASKED]);
+  const asked = context.asked ? { ...context.asked, request: plain.value } : null;
+  const going = { ...context, settings: standingSettings({ stored }, settings, given, warn), asked };
+  // Both were judged by the description from which the request's own type is made.
+  return resumeBuild({ stored, given }, request as never, going, notes);
+};
+
+const UNASKED = refusal("not-resumable", "nothing says any more how that build was asked for", "build the spec anew");
 
 const NOTHING = { exitCode: EXIT.ok, verdict: "PASS", result: null } as const;

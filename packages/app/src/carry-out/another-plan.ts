@@ -4,9 +4,9 @@ import type { Decided, RunEvent } from "@llmch/contract";
 import { prepareRevisedPlan } from "@llmch/plan";
 import { artifactsFlag, verdictOf } from "@llmch/records";
 import { type Work, workOfDirectory } from "@llmch/run";
-import { ownRunMark, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
+import { isOwnRun, resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readDecision, readStoredRun } from "@llmch/store/journals";
-import { accepted, type Environment, EXIT, shellWord } from "@llmch/text";
+import { type Environment, EXIT, shellWord } from "@llmch/text";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
 import { areUnseen } from "../runs/consent/unseen.ts";
@@ -74,7 +74,7 @@ const withAnotherPlan = async (
 ): Promise<Work | Outcome<never> | null> => {
   const { values } = held.settings;
   const [beginning] = stored.journal.events;
-  if (beginning?.type !== "schedule_started" || ownRunMark(context.env, stored) === null) return null;
+  if (beginning?.type !== "schedule_started" || !(await isOwnRun(context.env, stored))) return null;
   if (decided.text === null || request.isPart === true || tries >= values.planner.max_attempts) return null;
   // Its questions would wait apart from the run.
   const planner = { ...values.planner, questions: false };
@@ -93,13 +93,10 @@ const withAnotherPlan = async (
   const again = await workOfDirectory({ ...request.options, workdir, runId: request.runId }, held);
   if (!again.ok) return refused(again.issues);
   if (hashes(beginning.orders) === hashes(again.value.request.orders)) return null;
-  const schedule: Work["schedule"] = async (prepared) => {
-    const found = await again.value.schedule(prepared);
-    if (!found.ok) return found;
-    const { orders } = found.value.config;
-    return accepted({ ...found.value, config: { ...beginning.config, orders }, anew: { stored, decided } });
-  };
-  return { ...again.value, schedule };
+  const { begins } = again.value;
+  if (begins.goesOn !== null) throw new Error("orders from a folder begin");
+  const config = { ...beginning.config, orders: begins.config.orders };
+  return { ...again.value, begins: { ...begins, config, anew: { stored, decided } } };
 };
 
 const hashes = (orders: readonly { readonly sha256: string }[]): string => orders.map(({ sha256 }) => sha256).join();
@@ -108,7 +105,7 @@ const hashes = (orders: readonly { readonly sha256: string }[]): string => order
 const revised = async (
   { run_id, config: { orders: plan, part } }: Extract<RunEvent, { readonly type: "schedule_started" }>,
   feedback: string,
-  { artifactsDir, repo, replay, replayStrict }: FactoryOptions,
+  { artifactsDir, repo, replay, replayStrict, answers }: FactoryOptions,
   context: OperationContext,
 ): Promise<string | Outcome<never>> => {
   const { env, cwd, given } = context;
@@ -121,11 +118,21 @@ const revised = async (
     const { revises } = beginning.config;
     if (revises?.plan !== plan || revises.feedback !== feedback) continue;
     if (verdictOf(previous.journal.events) === "PASS") return join(previous.directory, "output");
-    return ordersOf(await resumePlan(previous, beginning, { given, replayStrict, artifactsDir }, context));
+    const asked = {
+      repo: resolve(cwd, repo),
+      given,
+      replay,
+      replayStrict,
+      answers,
+      artifactsDir,
+      overwrite: false,
+      refresh: false,
+    };
+    return ordersOf(await resumePlan(previous, asked, undefined, context));
   }
   const place = { plan, repo: resolve(cwd, repo), artifactsDir, isSameWindow: part !== undefined };
   const prepared = await prepareRevisedPlan(
-    { ...place, feedback, refresh: false, given, replay, replayStrict },
+    { ...place, feedback, refresh: false, given, replay, replayStrict, answers },
     context,
   );
   if (!prepared.ok) return unplanned(prepared.issues);

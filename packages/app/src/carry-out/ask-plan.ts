@@ -1,11 +1,10 @@
-import type { PlanOptions } from "@llmch/config";
-import type { RunEvent } from "@llmch/contract";
+import type { AttemptLimit, PlanOptions } from "@llmch/config";
 import { compileRun, type PlanInputs } from "@llmch/plan";
 import { newRunId, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import type { OperationContext } from "../context.ts";
 import { refused, unplanned } from "../outcome.ts";
 import { type PlanOutcome, planOutcome } from "../runs/results/plan.ts";
-import { prepareResumedPlan, type Resuming } from "../runs/resume/resume-plan.ts";
+import { prepareResumedPlan } from "../runs/resume/resume-plan.ts";
 
 /**
  * Asks for a plan in a run of its own, and tells its face of it.
@@ -32,11 +31,13 @@ export const askPlan = async (
 /** Goes on with a plan that an earlier session began, in its own run. */
 export const resumePlan = async (
   stored: StoredRun,
-  beginning: Extract<RunEvent, { readonly type: "plan_started" }>,
-  resuming: Resuming,
+  asked: Omit<PlanOptions, "spec">,
+  limit: AttemptLimit | undefined,
   context: OperationContext,
 ): Promise<PlanOutcome> => {
-  const prepared = await prepareResumedPlan(stored, beginning, resuming, context);
+  const [beginning] = stored.journal.events;
+  if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
+  const prepared = await prepareResumedPlan(stored, beginning, asked, limit, context);
   if (!prepared.ok) return unplanned(prepared.issues);
   const { inputs, options, context: held } = prepared.value;
   return askPlan(inputs, options, { runId: stored.runId, previous: stored }, { ...context, ...held });

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Conversation } from "@llmch/contract";
 import { forecastOf, keptSpec } from "@llmch/plan";
-import { carryOutSchedule, unseenOrders, type Work, whileScheduled } from "@llmch/run";
+import { carryOutSchedule, openWork, unseenOrders, type Work } from "@llmch/run";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { areUnseen } from "../runs/consent/unseen.ts";
@@ -14,10 +14,10 @@ import { runScene } from "../runs/results/run-scene.ts";
 export type CarryOutOutcome = Outcome<RunResult>;
 
 /** What besides the work itself says how it is carried out. */
-interface Manner {
+export interface Manner {
   readonly isDry?: boolean;
-  /** Whether a run-all that passes is to end in a pull request. */
-  readonly pr?: boolean;
+  /** Whether a run-all that passes is to end in a pull request, or in a stack of them. */
+  readonly pr?: boolean | "stack";
   /** Of a window: whether its build's user consented to its orders, and who is told if they do so now. */
   readonly window?: Window;
 }
@@ -42,7 +42,7 @@ export const carryOut = async (
   const first = operation === "resume" || operation === "build" ? null : await once(work);
   const isOver = first !== null && first.verdict !== "FAIL";
   const outcome = isOver ? first : await (await import("./another-plan.ts")).untilAgreed(work, first, context, once);
-  return manner.pr === true ? withPullRequest(outcome, work) : outcome;
+  return (manner.pr ?? false) === false ? outcome : withPullRequest(outcome, work, manner.pr === "stack");
 };
 
 const carryOutOnce = async (
@@ -52,11 +52,14 @@ const carryOutOnce = async (
   { isDry = false, pr = false, window }: Manner,
 ): Promise<CarryOutOutcome> => {
   const isUnseen = window === undefined ? await areUnseen(work.request, context) : !window.hasConsent;
-  const asked = { ...work, request: { ...work.request, isUnseen } };
-  const carried = await whileScheduled(asked, async (schedule, { push, ...others }, held): Promise<CarryOutOutcome> => {
+  const opened = await openWork({ ...work, request: { ...work.request, isUnseen } });
+  if (!opened.ok) return refused(opened.issues);
+  const { schedule, release } = opened.value;
+  const { push, ...others } = opened.value.prepared;
+  const prepared = { ...others, push: { ...push, forPullRequest: pr } };
+  try {
     const { face, given, here } = context;
-    const prepared = { ...others, push: { ...push, forPullRequest: pr } };
-    const place = { ...held, face, given, here };
+    const place = { ...work.context, face, given, here };
     const forecast = isDry ? await forecastOf(schedule, prepared, place) : null;
     const scene = await runScene(operation, schedule, prepared, place, window?.consents !== undefined);
     const agreed = await face.begins({ ...scene, forecast });
@@ -65,7 +68,7 @@ const carryOutOnce = async (
     if (agreed !== true && !consent) return DECLINED;
     if (consent) await window?.consents?.();
     const seen = isUnseen && !consent ? unseenOrders(schedule) : schedule;
-    const own = consent && held.asked ? { ...place, asked: { ...held.asked, consent } } : place;
+    const own = consent && place.asked ? { ...place, asked: { ...place.asked, consent } } : place;
     const isExamined = window === undefined && schedule.kind === "run-all";
     const documents = isExamined ? schedule.orders.map(({ document }) => document) : [];
     const examinedSpec = isExamined ? await keptSpec(documents, prepared.artifactsRoot, context.env) : null;
@@ -77,21 +80,24 @@ const carryOutOnce = async (
       ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, seen, prepared, place)),
     });
     return runOutcome(seen, prepared, ending, place);
-  });
-  return carried.ok ? carried.value : refused(carried.issues);
+  } finally {
+    release();
+  }
 };
 
-/** Opens the pull request that a run-all is to end in. */
-const withPullRequest = async (outcome: CarryOutOutcome, work: Work): Promise<CarryOutOutcome> => {
+/** Opens what a run-all is to end in: a pull request, or a stack of them. */
+const withPullRequest = async (outcome: CarryOutOutcome, work: Work, isStack: boolean): Promise<CarryOutOutcome> => {
   if (outcome.result?.kind !== "run-all" || outcome.result.dryRun === true) return outcome;
   const { resume, ...result } = outcome.result;
   const { push } = result;
-  const { afterRun } = await import("../github/pull-request.ts");
+  const { afterRun } = await import("../github/after-run.ts");
   const { url, lines, pushed } =
     push.rejected === true
       ? { url: null, lines: ["no pull request: you said no to the push"], pushed: null }
-      : await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context);
-  const now = pushed === null || push.pushed ? push : { ...push, pushed: true, message: pushed };
+      : await afterRun(dirname(dirname(result.directory)), { ...result, kind: "run-all" }, work.context, { isStack });
+  // A stack does not make up for a push of the run's own branch that failed.
+  const isOther = isStack && push.mode !== "never";
+  const now = pushed === null || push.pushed || isOther ? push : { ...push, pushed: true, message: pushed };
   const isOwed = resume !== undefined && !(now.pushed && result.verdict === "PASS");
   return {
     ...outcome,

@@ -1,4 +1,5 @@
 // Members that the requests of several operations share. They are functions, so that a bundle without descriptions leaves them out.
+import { PLAN_FORMATS } from "@llmch/contract";
 import { z } from "zod";
 
 /** A flag that only `--help-all` shows. */
@@ -9,6 +10,10 @@ export const text = (): z.ZodString => z.string().min(1);
 
 /** A switch, off by default. */
 export const choice = (about: string) => z.boolean().default(false).describe(about);
+
+/** Texts, each of which its flag gives by itself: they may hold commas. */
+export const repeated = (about: string, value: string) =>
+  z.array(text()).optional().describe(about).meta({ value, repeated: true });
 
 /** The target repo. `.` stands for the caller's: that of an instance of the library, or this directory. */
 export const repo = (about = "the target repo") => text().default(".").describe(about).meta({ value: "dir" });
@@ -23,8 +28,12 @@ export const artifactsDir = () =>
 export const run = (fallback = "last, the newest run") =>
   text().optional().describe(`the run's id or how it begins, its branch, or last~1 (default: ${fallback})`);
 
-/** Where answers come from, instead of a model. */
+/** Where answers come from, instead of a model, or before one. */
 export const replaying = () => ({
+  answers: text()
+    .optional()
+    .describe("take the answers that another run recorded, and ask for the rest")
+    .meta({ value: "run", ...RARE }),
   replay: text()
     .optional()
     .describe("answer from recorded exchanges, a file's or a run's; needs no key and no network")
@@ -48,6 +57,14 @@ export const template = () =>
     .describe("a planner prompt of your own, with {{PRODUCT_SPEC}}")
     .meta({ value: "file", ...RARE });
 export const dryRun = (about: string) => choice(about);
+
+/** Whose plan a spec is; `none` reads it as a plain text. */
+export const importing = () =>
+  z
+    .enum([...PLAN_FORMATS, "none"])
+    .optional()
+    .describe("whose plan the spec is, if its path does not tell; none reads a file as plain text")
+    .meta({ value: "name" });
 
 /** A document with a schema of its own, such as an order: its members are written as that schema has them. */
 export const document = <Value>(about: string, typeName = "unknown") =>

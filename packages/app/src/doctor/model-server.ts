@@ -71,7 +71,9 @@ const examineServer = async (
   { values: settings, untrusted }: Pick<ResolvedSettings, "values" | "untrusted">,
   place: Place,
 ): Promise<readonly Finding[]> => {
+  const isAgent = Object.hasOwn(settings.executors, name);
   if (!isProvider(name) && compatibleServer(name, settings, place.env) === null) {
+    if (isAgent) return [];
     const known = [
       ...Object.keys(PROVIDERS),
       ...Object.keys(SERVER_PRESETS),
@@ -87,7 +89,9 @@ const examineServer = async (
   const found = connectionOf(isProvider(name) ? `${name}:any` : `compatible:${name}/any`, settings, place.env);
   const denied = untrusted[name];
   if (denied !== undefined) return [missing("settings", denied)];
-  if (!found.ok) return found.issues.map((issue) => missing(issue.code === "no-key" ? "key" : "settings", issue));
+  // An agent of that name needs no key of the server's.
+  if (!found.ok)
+    return isAgent ? [] : found.issues.map((issue) => missing(issue.code === "no-key" ? "key" : "settings", issue));
   const { server } = found.value;
   const key = server.hasKey && server.keyCommand === null ? [fine("key", `${server.keyName} is set`)] : [];
   return [...key, await examined(server, new URL(server.baseUrl).host, { offline, contact: true }, place)];

@@ -2,7 +2,7 @@ import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import { lookAtCheckout, type PushPlan, pushInWords, pushPlan, unseenSubmodules } from "@llmch/run";
 import type { Environment } from "@llmch/text";
 import type { Repository } from "@llmch/workspace";
-import { trackedLinkFault } from "../request/tracked-link.ts";
+import { recordsFault } from "../request/records-fault.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -48,7 +48,7 @@ export const examinePlaces = async (
   const git = repo === null ? [] : [{ name: "git folder", directory: repo.commonDir }];
   const temporary = { name: "temporary", directory: temporaryDirectory(env) };
   const places = [{ name: "artifacts", directory: artifactsRoot }, ...git, temporary];
-  const linked = await trackedLinkFault({ artifactsDir: artifactsRoot }, { env, cwd: "/" });
+  const linked = await recordsFault({ artifactsDir: artifactsRoot }, { env, cwd: "/" });
   return places.map(({ name, directory }) => {
     if (linked !== null && directory === artifactsRoot) return missing(name, linked);
     const writable = probeDirectory(directory);

@@ -1,5 +1,5 @@
 import { readSettings } from "@llmch/config/read-settings";
-import { NEED_KINDS } from "@llmch/contract";
+import { APPROVABLE_KINDS } from "@llmch/contract";
 import { listRuns, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { runWhat } from "@llmch/story";
@@ -25,7 +25,7 @@ export const namesOf = async (
     case "settings":
       return settingCatalogue().map(({ name, about }) => ({ value: name, about }));
     case "kinds":
-      return [...NEED_KINDS, "none"].map((value) => ({ value, about: "" }));
+      return [...APPROVABLE_KINDS, "none"].map((value) => ({ value, about: "" }));
     case "executors": {
       const { values } = await readSettings({ given: {}, repo: cwd, env, cwd, asksUser: true });
       return Object.keys(values.executors).map((value) => ({ value, about: "" }));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { needInWords, needsIn } from "@llmch/contract";
 import { slackAddress } from "@llmch/contract/settings";
 import { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
 import { verdictInWords } from "@llmch/story";
@@ -9,12 +10,10 @@ import {
   type Environment,
   isJsonObject,
   messageOf,
-  objectsMember,
   printable,
   REDACTED,
   type Result,
   rejected,
-  textMember,
 } from "@llmch/text";
 import { repoFolders } from "@llmch/workspace";
 import type { Outcome } from "../outcome.ts";
@@ -89,10 +88,9 @@ export const notify = async (
 
 /** What a person has to decide, and where: on the page of the server whose job it is, else by a command. */
 const whatWaits = ({ result, runId }: Outcome, directory: string): readonly string[] => {
-  const needs = objectsMember(isJsonObject(result ?? null) ? Object(result) : {}, "needs");
   const server = directory === "" ? null : runningServer(join(directory, "..", "..", ".."));
   const page = server?.isHere === true && runId ? [`http://127.0.0.1:${server.port}/jobs/${runId}`] : [];
-  const waiting = needs.map((need) => `${textMember(need, "id")} waits for you: ${textMember(need, "what")}`);
+  const waiting = needsIn(isJsonObject(result ?? null) ? Object(result) : {}).map(needInWords);
   return [...waiting, ...(page.length === 0 && waiting.length > 0 && runId ? [`llmch show ${runId}`] : page)];
 };
 

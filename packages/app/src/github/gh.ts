@@ -1,5 +1,15 @@
 import { resolveProgram, runProgram } from "@llmch/process";
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import {
+  accepted,
+  type Environment,
+  type JsonObject,
+  objectsMember,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+} from "@llmch/text";
 import { openRepository, repoFolders } from "@llmch/workspace";
 
 /** Where `gh` is asked, which names the repo on GitHub. */
@@ -36,6 +46,12 @@ export const askGh = async (
   return rejected(
     refusal("gh-failed", `gh ${command} failed: ${said}`, "`gh auth status` says whether it is signed in"),
   );
+};
+
+/** The objects in a list that `gh` printed as JSON. */
+export const listedIn = (text: string): readonly JsonObject[] => {
+  const read = readJson(text);
+  return read.ok ? objectsMember({ listed: read.value }, "listed") : [];
 };
 
 const INSTALL = "install it from https://cli.github.com, and sign in with `gh auth login`";

@@ -12,14 +12,18 @@ import {
   textMember,
 } from "@llmch/text";
 import { askGh, type GhPlace } from "./gh.ts";
+import { bodyBelow } from "./issue-body.ts";
+import { issueParts } from "./issue-parts.ts";
 
 /** An issue as a spec. */
 export interface IssueSpec {
   readonly spec: string;
   readonly source: NonNullable<PlanConfig["source"]>;
+  /** What its user is to know, a sentence each. */
+  readonly notes: readonly string[];
 }
 
-/** Reads an issue: its title and its text are the spec. */
+/** Reads an issue: its title and its text are the spec, with its open sub-issues and what blocks it (contract §10). */
 export const readIssue = async (issue: string, place: GhPlace): Promise<Result<IssueSpec, Refusal>> => {
   const named = /^#?(\d{1,10})$/.exec(issue)?.[1] ?? (/^https:\/\/[^\s-][^\s]*$/.test(issue) ? issue : null);
   if (named === null)
@@ -37,8 +41,11 @@ export const readIssue = async (issue: string, place: GhPlace): Promise<Result<I
     return rejected(
       refusal("gh-failed", `gh does not tell of the issue ${issue}`, "`gh issue view` shows what it knows"),
     );
-  // GitHub ends lines as browsers do.
-  const body = (textMember(document, "body") ?? "").replaceAll("\r\n", "\n").trim();
-  const spec = `# ${title.trim()}\n${body === "" ? "" : `\n${body}\n`}`;
-  return accepted({ spec, source: { url, number, sha256: sha256Hex(spec) } });
+  const parts = await issueParts(url, place);
+  if (!parts.ok) return parts;
+  const { sections, notes } = parts.value;
+  // Alone it has no sections after it that its headings could hold.
+  const body = bodyBelow(textMember(document, "body") ?? "", sections.length === 0 ? 0 : 1);
+  const spec = [`# ${title.trim()}\n${body}`, ...sections].join("\n");
+  return accepted({ spec, source: { url, number, sha256: sha256Hex(spec) }, notes });
 };

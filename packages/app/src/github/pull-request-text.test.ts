@@ -31,3 +31,18 @@ test("a text that GitHub would not take for its length ends before, and says wha
   expect(body).toContain("## How to verify");
   expect(pullRequestText(facts(20, null)).body).not.toContain("left out");
 });
+
+test("one of a stack says its place, how to fetch and try it, and what else there is, within that length", () => {
+  const list = Array.from({ length: 2000 }, (_, index) => `${index + 1}. \`Part\`, https://github.com/ada/shop/pull/1`);
+  const stack = { place: "2/2000", fetching: ["git fetch origin b"], list };
+  const { title, body } = pullRequestText({ ...facts(2000, "Part 2"), stack });
+  expect(title).toBe("[2/2000] Part 2");
+  expect(body).toContain("2/2000 of a stack");
+  expect(body).toMatch(/## The stack\n\n1\. `Part`, .*\n(.*\n)+- … and \d+ more, left out for the length\n$/);
+  expect(body.length).toBeLessThan(65_536);
+  const [one] = facts(1, null).orders;
+  const orders = one === undefined ? [] : [{ ...one, document: { acceptance_commands: ["node --test"] } }];
+  expect(pullRequestText({ ...facts(1, null), orders, stack: { ...stack, list: [] } }).body).toContain(
+    "git fetch origin b\nnode --test\n",
+  );
+});

@@ -30,6 +30,18 @@ export interface PullRequestFacts {
   readonly strength: Caught | undefined;
   /** What checks from the spec found, if it was examined. */
   readonly examined: Examined | undefined;
+  /** Its place, if it is one of a stack; left out if it stands alone. */
+  readonly stack?: StackPlace;
+}
+
+/** The place of a pull request in a stack of them. */
+interface StackPlace {
+  /** `2/5` */
+  readonly place: string;
+  /** The commands that fetch it. */
+  readonly fetching: readonly string[];
+  /** All of the stack, one a line. */
+  readonly list: readonly string[];
 }
 
 export interface PullRequestOrder {
@@ -52,21 +64,22 @@ export const pullRequestText = (facts: PullRequestFacts): { readonly title: stri
 const MOST_TITLE = 120;
 
 /** The headline of the spec; without one the title of the order, or the first of several. */
-const titleOf = ({ orders, spec }: PullRequestFacts): string => {
+const titleOf = ({ orders, spec, stack }: PullRequestFacts): string => {
   const [first, ...more] = orders.map(({ document }) => textMember(document, "title") ?? "");
   const headline = headlineOf(spec ?? "");
   const named = inTitle(headline || first || "Work orders").slice(0, MOST_TITLE);
-  return headline !== "" || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
+  const whole = headline !== "" || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
+  return stack === undefined ? whole : `[${stack.place}] ${whole}`;
 };
 
 const sections = (facts: PullRequestFacts): readonly string[] => {
-  const { runId, branch, orders, overview, source, isHere, spent, strength, examined } = facts;
+  const { runId, branch, orders, overview, source, isHere, spent, strength, examined, stack } = facts;
   const sentences = orders.flatMap(({ order, document }) =>
     textsMember(document, "fulfils").map((text) => `- ${code(text)} (${order})`),
   );
   const spending = spendingInWords(spent);
   return [
-    `## What and why\n\n${counted(orders.length, "work order")}, each a commit of its own${fromWhere(source)}.`,
+    `## What and why\n\n${stack === undefined ? `${counted(orders.length, "work order")}, each a commit of its own` : `${stack.place} of a stack: a commit each, based on the one before`}${fromWhere(source)}.`,
     ...(source != null && isHere ? [`Closes #${source.number}`] : []),
     ...(overview.length === 0 ? [] : [quoted(overview)]),
     `## Orders\n\n${TABLE_HEAD}\n${fitting(orders.map(rowOf), 25_000, (said) => `| … | ${said} | | | |`).join("\n")}`,
@@ -79,6 +92,9 @@ const sections = (facts: PullRequestFacts): readonly string[] => {
       : [`## What of the spec they fulfil\n\n${fitting(sentences, 20_000, (said) => `- ${said}`).join("\n")}`]),
     `## Cost\n\n${spending.length === 0 ? "No model was asked." : `${spending.join(", ")}.`}`,
     `## How to verify\n\n${verifying(facts)}\n\nThe run is ${code(runId)}; \`llmch audit ${runId}\` compares ${code(branch)} with its record, where that is kept.`,
+    ...(stack === undefined
+      ? []
+      : [`## The stack\n\n${fitting(stack.list, 10_000, (said) => `- ${said}`).join("\n")}`]),
   ];
 };
 
@@ -102,11 +118,13 @@ const rowOf = ({ order, document, commit, evidence }: PullRequestOrder): string 
   return `| ${[printable(order), ...cells.map((cell) => cell.replaceAll("|", "\\|"))].join(" | ")} |`;
 };
 
-/** The commands that verified the last order, as the record has them. */
-const verifying = ({ branch, orders }: PullRequestFacts): string => {
+/** The commands that verified the last order, as the record has them; in a stack, what accepted it too. */
+const verifying = ({ branch, orders, stack }: PullRequestFacts): string => {
   const last = orders.findLast(({ story }) => story !== null)?.story?.attempts.at(-1);
   const ran = new Set(last?.commands.flatMap(({ phase, command }) => (phase === "verify" ? [printable(command)] : [])));
-  return quoted([`git switch ${shellWord(branch)}`, ...ran]);
+  if (stack === undefined) return quoted([`git switch ${shellWord(branch)}`, ...ran]);
+  const accepting = orders.flatMap(({ document }) => textsMember(document, "acceptance_commands"));
+  return quoted([...stack.fetching, ...new Set([...accepting, ...ran])]);
 };
 
 /** The lines that have room, and how many have not: GitHub takes a text of 65,536 characters. */
@@ -136,7 +154,7 @@ const inTitle = (text: string): string =>
     .trim() || "Work orders";
 
 /** The same as code, in which a forge reads no mark-up. */
-const code = (text: string): string => {
+export const code = (text: string): string => {
   const line = harmless(text) || " ";
   const fence = "`".repeat(longest(line, /`+/g) + 1);
   return /^`|`$/.test(line) ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;

@@ -1,40 +1,27 @@
 import { join } from "node:path";
-import type { Context } from "@llmch/config";
 import { keptSpec, madeBy, specIn } from "@llmch/plan";
 import { readManifestBeside, type StoredRunName, storedStory, storedSummaries } from "@llmch/records";
-import { ownRunMark, pullRequestFiles, readOwnObject, replaceDocument } from "@llmch/store";
-import { readStoredRun } from "@llmch/store/journals";
-import { type BuildStory, type OrderStory, type RunStory, type ScheduleStory, spentTogether } from "@llmch/story";
+import { pullRequestFiles, readOwnObject, replaceDocument } from "@llmch/store";
+import { spentTogether } from "@llmch/story";
 import {
   accepted,
-  formatRefusal,
   isJsonObject,
   type JsonObject,
   member,
   objectMember,
-  objectsMember,
   printable,
   printableText,
   type Refusal,
   type Result,
-  readJson,
   refusal,
   rejected,
   shellWord,
   textMember,
   textsMember,
 } from "@llmch/text";
-import {
-  isProtectedBranch,
-  openRepository,
-  type PushTarget,
-  pushBranch,
-  pushTarget,
-  type Repository,
-} from "@llmch/workspace";
-import type { RunResult } from "../runs/results/run-result.ts";
-import { resumeCommand } from "../runs/resume/next-commands.ts";
-import { askGh } from "./gh.ts";
+import { type PushTarget, pushBranch, pushTarget, type Repository } from "@llmch/workspace";
+import { askGh, listedIn } from "./gh.ts";
+import { ordersOf, type PassedRun, type Place, passedRun } from "./passed-run.ts";
 import { type PullRequestOrder, pullRequestText } from "./pull-request-text.ts";
 
 /** A pull request, or what would open it. */
@@ -50,8 +37,6 @@ export interface PullRequest {
   readonly byHand: { readonly why: string; readonly commands: readonly string[] } | null;
 }
 
-type Place = Pick<Context, "env" | "cwd" | "signal">;
-
 /** What came of it, in lines; its text if the user is to open it. */
 export const pullRequestLines = ({ branch, title, body, url, note, byHand }: PullRequest): readonly string[] =>
   byHand === null
@@ -64,31 +49,12 @@ export const pullRequestLines = ({ branch, title, body, url, note, byHand }: Pul
 const unnamed = (branch: string): string =>
   `pull request  gh named none: \`gh pr list --head ${printable(shellWord(branch))}\` says whether it is open`;
 
-/** What came of the pull request that a run was to end in, and of its push: null if nothing was. It changes no verdict. */
-export const afterRun = async (
-  root: string,
-  { kind, verdict, runId, needs }: Pick<RunResult, "verdict"> & StoredRunName & { readonly needs?: unknown },
-  place: Place,
-): Promise<{ readonly url: string | null; readonly lines: readonly string[]; readonly pushed: string | null }> => {
-  if (needs !== undefined || verdict !== "PASS") {
-    const why = needs === undefined ? "the run did not pass" : "the run waits for you";
-    return { url: null, lines: [`no pull request: ${why}`], pushed: null };
-  }
-  let pushed: string | null = null;
-  const opened = await openPullRequest(root, { kind, runId }, place, (branch, { remote, address }) => {
-    pushed = `pushed ${branch} to ${remote} (${address}) for the pull request`;
-  });
-  return opened.ok
-    ? { url: opened.value.url, lines: pullRequestLines(opened.value), pushed }
-    : { url: null, lines: [`no pull request: ${printable(formatRefusal(opened.issues[0]))}`], pushed };
-};
-
 /** Pushes the branch of a run that passed, and opens a pull request through the user's `gh`; without it, tells what to run. */
 export const openPullRequest = async (
   root: string,
   named: StoredRunName,
   place: Place & { readonly isPreview?: boolean },
-  tellPush: (branch: string, target: PushTarget) => void = () => undefined,
+  tellPush: (branch: string, target: PushTarget) => unknown = () => undefined,
 ): Promise<Result<PullRequest, Refusal>> => {
   const { env, signal } = place;
   const found = await passedRun(root, named, place);
@@ -100,7 +66,6 @@ export const openPullRequest = async (
   const written = await replaceDocument(file, body, (beginning) => beginning.startsWith("## What and why\n"));
   if (!written.ok) return written;
   const { configured = "", project = null } = target ?? {};
-  const ownerAt = (address = "") => repoAt(address)?.split("/")[0] || undefined;
   const owner = ownerAt(configured);
   const base = story.config?.base_branch ?? "";
   // The branch may never have left this machine.
@@ -142,7 +107,7 @@ export const openPullRequest = async (
     return accepted({ branch, title, body, byHand: null, url, note });
   };
   if (!listed.ok) return listed;
-  const standing = urlIn(objectsIn(listed.value).find((each) => isFrom(owner, each)));
+  const standing = urlIn(listedIn(listed.value).find((each) => isFrom(owner, each)));
   if (standing !== null) return opened(standing, "  (it was open)");
   const before = urlIn(readOwnObject(record) ?? undefined);
   if (before !== null) return opened(before, "  (opened before, and not open any more: llmch opens no second one)");
@@ -160,43 +125,6 @@ const isFrom = (owner: string | undefined, listed: JsonObject): boolean => {
   const login = textMember(objectMember(listed, "headRepositoryOwner"), "login");
   if (owner === undefined || login === null) return member(listed, "isCrossRepository") !== true;
   return login.toLowerCase() === owner.toLowerCase();
-};
-
-interface PassedRun {
-  readonly story: OrderStory | ScheduleStory | BuildStory;
-  readonly branch: string;
-  readonly repo: Repository;
-}
-
-/** The run, if it has work to propose: it is this user's, it passed, and its branch is there. */
-const passedRun = async (
-  root: string,
-  { kind, runId }: StoredRunName,
-  { env, cwd, signal }: Place,
-): Promise<Result<PassedRun, Refusal>> => {
-  const story: RunStory = storedStory(root, { kind, runId });
-  if (story.kind === "planner" || story.kind === "ask" || story.branch === null || story.config === null)
-    return rejected(refusal("usage", `${runId} is no run of orders`, "name one that `llmch runs` lists"));
-  const stored = await readStoredRun(root, kind, runId, signal);
-  if (!stored.ok || ownRunMark(env, stored.value) === null)
-    return rejected(refusal("not-resumable", `the run ${runId} began elsewhere`, "open the pull request by hand"));
-  // An order's own run is a part of what its branch has.
-  if (story.kind === "factory" && story.schedule !== null)
-    return passedRun(root, { kind: "run-all", runId: story.schedule }, { env, cwd, signal });
-  const { branch, verdict, config } = story;
-  if (verdict !== "PASS") {
-    const goOn = resumeCommand(runId, false, root, { env, cwd });
-    return rejected(refusal("not-resumable", `the run ${runId} did not pass`, `continue it first: \`${goOn}\``));
-  }
-  if (isProtectedBranch(branch))
-    return rejected(refusal("protected-branch", `${branch} is protected: llmch never pushes it`, "use another branch"));
-  const repo = await openRepository(config.repo, env);
-  if (!repo.ok) return repo;
-  if ((await repo.value.branchTip(branch)) === null)
-    return rejected(
-      refusal("branch-missing", `${config.repo} has no branch ${branch}`, "fetch it, or name another run"),
-    );
-  return accepted({ story, branch, repo: repo.value });
 };
 
 const factsOf = async ({ story, branch, repo }: PassedRun, address: string | null, root: string) => {
@@ -239,25 +167,15 @@ const factsOf = async ({ story, branch, repo }: PassedRun, address: string | nul
   };
 };
 
-type Ordered = Pick<ScheduleStory["orders"][number], "order" | "work_order" | "story">;
-
-/** The orders of a run; of a build those that landed, window by window: what failed was planned again under another id. */
-const ordersOf = (story: PassedRun["story"], root: string): readonly Ordered[] => {
-  if (story.kind === "factory") return [{ order: story.order ?? "", work_order: story.work_order, story }];
-  if (story.kind === "run-all") return story.orders;
-  return story.windows.flatMap(({ run, orders }) => {
-    const whole = run === null ? null : storedStory(root, { kind: "run-all", runId: run });
-    const landed = new Set(orders.flatMap(({ id, commit }) => (commit === null ? [] : [id])));
-    return whole?.kind === "run-all" ? whole.orders.filter(({ order }) => landed.has(order)) : [];
-  });
-};
-
 /** The repo on a forge that a remote's address names, as `owner/name`; null for a folder, which names none. */
 const repoAt = (address: string): string | null =>
   /^(?:[/.~]|file:|$)/.test(address) ? null : (/[:/]([^:/]+\/[^/]+?)(?:\.git)?\/?$/.exec(address)?.[1] ?? "/");
 
+/** The owner of that repo; undefined if it names none. */
+export const ownerAt = (address = ""): string | undefined => repoAt(address)?.split("/")[0] || undefined;
+
 /** Whether an issue's address is one of the repo at a remote's address, as far as that tells. */
-const isSameRepo = (address: string | null, issue: string): boolean => {
+export const isSameRepo = (address: string | null, issue: string): boolean => {
   const repo = repoAt(address ?? "");
   const [, ofIssue] = /^https:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\/\d+$/.exec(issue) ?? [];
   return ofIssue !== undefined && (repo === null || ofIssue.toLowerCase() === repo.toLowerCase());
@@ -267,11 +185,6 @@ const isSameRepo = (address: string | null, issue: string): boolean => {
 const isThere = async (repo: Repository, remote: string, branch: string): Promise<boolean> => {
   const tip = await repo.branchTip(branch);
   return tip !== null && (await repo.resolveCommit(`refs/remotes/${remote}/${branch}`)) === tip;
-};
-
-const objectsIn = (text: string): readonly JsonObject[] => {
-  const read = readJson(text);
-  return read.ok ? objectsMember({ listed: read.value }, "listed") : [];
 };
 
 const urlIn = (document: JsonObject | undefined): string | null =>

@@ -4,7 +4,7 @@ import type { Context } from "@llmch/config";
 import { EVENT_FORMAT, type PlanConfig, type WorkOrder } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { compileRun, preparePlan } from "@llmch/plan";
-import { carryOutSchedule, whileScheduled, workOfDirectory } from "@llmch/run";
+import { carryOutSchedule, openWork, workOfDirectory } from "@llmch/run";
 import { createRun, newRunId } from "@llmch/store";
 import { expect, test } from "vitest";
 import { instanceScene, orderFor, TEMPLATES, writing } from "./instance.fixture.ts";
@@ -77,11 +77,10 @@ const building = (answers: Readonly<Record<string, string>>) => {
     const work = await workOfDirectory(options, context);
     if (!work.ok) throw new Error(work.issues[0].message);
     const observer = { event: () => {}, output: null, ended: () => {} };
-    const done = await whileScheduled(work.value, (schedule, prepared) =>
-      carryOutSchedule(schedule, prepared, context, observer),
-    );
-    if (!done.ok) throw new Error(done.issues[0].message);
-    return done.value;
+    const opened = await openWork(work.value);
+    if (!opened.ok) throw new Error(opened.issues[0].message);
+    const { schedule, prepared, release } = opened.value;
+    return carryOutSchedule(schedule, prepared, context, observer).finally(release);
   };
   /** The record of a build with these two runs. */
   const recordBuild = async (planned: string, carriedOut: string): Promise<void> => {
@@ -146,18 +145,6 @@ test("a window is planned on its branch's tip, carried out, audited and replayed
   const plain = await scene.llmch({ settings }).plan({ spec: "It is later.", replay: BUILD });
   expect(plain).toMatchObject({ ok: false });
   expect(plain.issues[0]?.message).toContain("the record holds no exchange with the key plan/attempt-1");
-});
-
-test("a resumed plan stays the window that it is", async () => {
-  const scene = building({ "window-02/plan/attempt-1": window([later({ id: "WO-01" })]) });
-  const planned = await scene.plan();
-  expect(planned).toMatchObject({ verdict: "FAIL", outcome: { errors: [{ code: "E306" }], window: null } });
-  const more = join(scene.folder, "more.jsonl");
-  writeFileSync(more, `${JSON.stringify({ key: "plan/attempt-2", response: { text: window([later()]) } })}\n`);
-  const llmch = scene.llmch({ settings: {} });
-  const resumed = await llmch.resume({ run: planned.runId, replay: more, maxAttempts: "+1" });
-  expect(resumed).toMatchObject({ ok: true, value: { orders: [{ id: "WO-06" }] } });
-  expect(keysIn(planned.directory)).toEqual(["window-02/plan/attempt-1", "window-02/plan/attempt-2"]);
 });
 
 test("a window without orders is a plan, which can be shown and holds none", async () => {

@@ -26,17 +26,22 @@ export const operate = async (
   { status, ...request }: BuildRequest,
   context: OperationContext,
 ): Promise<Outcome<BuildResult>> => {
+  const { goesOn } = context.asked ?? {};
+  if (goesOn !== undefined) return (await import("../build/resume-build.ts")).resumeBuild(goesOn, request, context);
+  const goals = request.goal ?? [];
   if (request.note !== undefined || request.more !== undefined) {
-    if (request.spec === undefined)
+    if (request.spec === undefined && goals.length === 0)
       return (await import("../build/steer.ts")).steerBuild({ ...request, status }, context);
-    const hint = "leave the spec out: --run names the build, else it is the newest of the repo";
+    const hint = "leave the spec out, and --goal: --run names the build, else it is the newest of the repo";
     return refused([refusal("usage", "--note and --more are for a build that was begun", hint)]);
   }
   if (status) return (await import("../build/status.ts")).buildStatus(request, context);
   const { spec } = request;
-  if (spec === undefined)
-    return refused([refusal("usage", "no spec is given", "name its file after build, or `-` for standard input")]);
+  if (spec === undefined && goals.length === 0)
+    return refused([refusal("usage", "no spec is given", "name its file after build, or give a --goal")]);
+  if (goals.length > 0 && request.scope === "never")
+    return refused([refusal("usage", "--goal is the milestone of a scope", "leave --scope never out")]);
   if (request.pr && (request.push === false || context.given["factory.push"] === "never"))
     return refused([refusal("usage", "--pr pushes the branch, and --no-push forbids it", "leave one of them out")]);
-  return (await import("../build/begin.ts")).beginBuild({ ...request, spec }, context);
+  return (await import("../build/begin.ts")).beginBuild(request, context);
 };

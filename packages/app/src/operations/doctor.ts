@@ -31,7 +31,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     contact: z
       .union([z.boolean(), text()])
       .default(false)
-      .describe("ask this server alone, such as ollama; without a name: also one that the repo's own settings name")
+      .describe("ask this server or agent alone; without a name: also a server that the repo's own settings name")
       .meta({ value: "name" }),
     verify: choice(
       "run what verifies the repo, as a run does before its first question, and have your own agent answer one",
@@ -58,6 +58,7 @@ export const operate = async (
 ): Promise<Outcome<ResultOf<typeof description>>> => {
   const artifactsRoot = resolveArtifactsRoot(artifactsDir, env, cwd);
   const directory = plan === undefined ? null : resolve(cwd, plan);
+  const greeted = typeof contact === "string" && Object.hasOwn(settings.values.executors, contact) ? contact : null;
   const server = examineModelServers({ offline, contact }, settings, { env, cwd, signal });
   const place = resolve(cwd, named);
   const programs = await examinePrograms(place, env);
@@ -72,7 +73,7 @@ export const operate = async (
     ...settings.faults.map((fault) => missing("settings", fault)),
     ...misspeltVariables(env).map((message) => ({ name: "settings", state: "warning" as const, message, hint: null })),
     ...(await server),
-    ...(await examineExecutor(repo, artifactsRoot, verify, { ...settings, env, signal, secrets })),
+    ...(await examineExecutor(repo, artifactsRoot, { greeted, tries: verify }, { ...settings, env, signal, secrets })),
     ...(repo === null ? [] : await examineRepo(repo, artifactsRoot, directory, signal)),
     ...(opened.ok ? [] : [missing("repo", opened.issues[0])]),
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),

@@ -7,6 +7,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/t
 import { isProtectedBranch, openRepository } from "@llmch/workspace";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
+import { goOn } from "../carry-out/go-on.ts";
 import type { OperationContext } from "../context.ts";
 import { text } from "../description/members.ts";
 import { describe, type RequestOf } from "../description/operation.ts";
@@ -47,18 +48,21 @@ export const operate = async (
   given: OperationContext,
 ): Promise<CarryOutOutcome> => {
   const { cwd, env } = given;
+  const context = { ...given, settings: { ...given.settings, values: withoutModels(given.settings.values) } };
+  const asked = factoryOptions({ ...request, ...BY_HAND }, context);
+  if (!asked.ok) return refused(asked.issues);
+  const options = { ...asked.value, byHand: true };
+  const goingOn = await goOn(options, context);
+  if (goingOn !== null) return goingOn;
   const repo = await openRepository(resolve(cwd, request.repo), env);
   if (!repo.ok) return refused(repo.issues);
   const { branch } = await repo.value.head();
   if (branch === null) return refused([refusal("detached-head", "HEAD is detached", SWITCH)]);
   if (isProtectedBranch(branch))
     return refused([refusal("protected-branch", `${branch} is protected: llmch never commits to it`, SWITCH)]);
-  const context = { ...given, settings: { ...given.settings, values: withoutModels(given.settings.values) } };
-  const options = factoryOptions({ ...request, ...BY_HAND, branch }, context);
-  if (!options.ok) return refused(options.issues);
   const file = await orderFile(order, request.artifactsDir, given);
   if (!file.ok) return refused(file.issues);
-  const work = await workOfFile({ ...options.value, byHand: true, workOrder: file.value }, context);
+  const work = await workOfFile({ ...options, branch, reuseBranch: true, workOrder: file.value }, context);
   return work.ok ? carryOut("land", work.value, context) : refused(work.issues);
 };
 
@@ -83,7 +87,7 @@ const orderFile = async (
 const SWITCH = "`git switch -c NAME` makes another branch, and takes your changes along";
 
 const BY_HAND = {
-  ...{ createBranch: false, reuseBranch: true, allowEmpty: false, allowDirty: false, stopOnRepeat: true },
+  ...{ createBranch: false, reuseBranch: false, allowEmpty: false, allowDirty: false, stopOnRepeat: true },
   ...{ dryRun: false, replayStrict: false },
 };
 

@@ -11,6 +11,7 @@ import {
 import { resolveArtifactsRoot } from "@llmch/store";
 import { EXIT, refusal, shellWord } from "@llmch/text";
 import { z } from "zod";
+import { resumePlan } from "../carry-out/ask-plan.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../description/members.ts";
 import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
@@ -69,10 +70,26 @@ export const operate = async (request: Request, context: OperationContext): Prom
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan revise --help`")]);
   if (request.run && request.repo === false)
     return refused([refusal("usage", "--run and --no-repo exclude each other", "keep one")]);
-  const revision = await prepareRevisedPlan(
-    { ...request, strict: request.strict ?? settings.values.run.strict, given },
-    context,
-  );
+  const strict = request.strict ?? settings.values.run.strict;
+  const { goesOn } = context.asked ?? {};
+  if (goesOn !== undefined) {
+    const { template, replay, replayStrict, answers, artifactsDir, run } = request;
+    const asked = {
+      template,
+      replay,
+      replayStrict,
+      answers,
+      artifactsDir,
+      run,
+      strict,
+      given,
+      overwrite: false,
+      refresh: false,
+    };
+    const repo = request.repo === false ? {} : { repo: request.repo };
+    return resumePlan(goesOn.stored, { ...asked, ...repo }, goesOn.maxAttempts, context);
+  }
+  const revision = await prepareRevisedPlan({ ...request, strict, given }, context);
   if (!revision.ok) return unplanned(revision.issues);
   const { options: asked, prepared, standing, replaces } = revision.value;
   const repo = asked.repo ?? false;

@@ -1,21 +1,12 @@
-import { dirname } from "node:path";
-import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
-import { readRequest, type StoredRun } from "@llmch/store";
-import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import { RESUMED_ELSEWHERE, resumedSchema } from "../build/resumed.ts";
-import { resumePlan } from "../carry-out/ask-plan.ts";
-import { carryOut } from "../carry-out/carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, RARE, replaying, run, stopOnRepeat, text } from "../description/members.ts";
 import { describe, type RequestOf, type ResultOf } from "../description/operation.ts";
-import { done, type Outcome, refused, waits } from "../outcome.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
 import { RUN_EXITS } from "../request/run-request.ts";
-import { approveCommand } from "../runs/resume/next-commands.ts";
+import { findResumable } from "../runs/resume/find-resumable.ts";
 import { pushOwed } from "../runs/resume/owed-push.ts";
-import { recordedRepo } from "../runs/resume/recorded-repo.ts";
-import { findResumable, type Resumable, workToResume } from "../runs/resume/resume-run.ts";
-import { untrusted } from "../runs/resume/trust.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "resume",
@@ -33,11 +24,15 @@ export const description = /* @__PURE__ */ describe(() => ({
       "review.model",
       "examine.model",
     ],
-    ...["budget", "network"],
+    ...["budget", "wait_for_limit", "network"],
   ],
   request: z.strictObject({
     run: run("the newest unfinished one"),
     repo: text().optional().describe("where its repo is by now (default: where it was)").meta({ value: "dir" }),
+    issue: text()
+      .optional()
+      .describe("ask a waiting plan's questions in an issue; take the answers of those who may write to the repo")
+      .meta({ value: "n", ...RARE }),
     maxAttempts: z
       .union([z.string(), z.int()])
       .optional()
@@ -82,70 +77,29 @@ type Request = RequestOf<typeof description>;
 type Result = ResultOf<typeof description>;
 
 /**
- * Continues a run or a plan from its last safe step, in its own directory. Reuses recorded answers. If the branch already holds an order's
- * commit, only concludes that order.
+ * Makes up for the push that is all that is left of a run that passed, or asks an issue what a plan waits for. Any other run goes on
+ * because what it was asked for is done again (see `reopen`).
  */
 export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result>> => {
-  const { env, given } = context;
-  const limit = attemptLimit(request.maxAttempts);
-  if (!limit.ok) return refused(limit.issues);
-  const { maxAttempts: _, sandbox, ...members } = request;
-  const asked: ResumeOptions = { ...members, sandbox: sandbox !== "off", given };
-  const found = await findResumable(asked, context);
+  if (request.issue !== undefined) return askedIn(request.issue, request, context);
+  const found = await findResumable({ ...request, pushes: context.given["factory.push"] !== "never" }, context);
   if (!found.ok) return refused(found.issues);
-  const isSteered = request.brief !== undefined || request.skip !== undefined;
-  if (isSteered && found.value.kind !== "orders" && !(found.value.kind === "build" && !found.value.beginning.scoped))
-    return refused([refusal("usage", "--brief and --skip are for a run of orders", "leave them out")]);
-  if (found.value.kind === "push") return pushAgain(found.value, context);
-  const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
-  const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
-  if (found.value.kind === "build")
-    return (await import("../build/resume-build.ts")).resumeBuild(found.value, options, context);
-  if (found.value.kind === "plan") return resumePlan(found.value.stored, found.value.beginning, options, context);
-  const resumed = await workToResume(found.value, options, context);
-  if (!resumed.ok) return refused(resumed.issues);
-  const { stored } = found.value;
-  const { work } = resumed.value;
-  const needs = untrusted(resumed.value.needs, stored, env);
-  const approve = approveCommand(stored.runId, dirname(dirname(stored.directory)), context);
-  return needs.length > 0
-    ? waits(needs, () => `if you agree: \`${approve}\``)
-    : carryOut("resume", work, context, { pr: opensPullRequest(stored, context) });
-};
-
-/** Whether the run is to end in a pull request, as its own request says. */
-const opensPullRequest = (stored: StoredRun, { env }: Pick<OperationContext, "env">): boolean => {
-  const asked = readRequest(env, stored);
-  return asked?.ok === true && asked.value.isOwn && asked.value.request.pr === true;
-};
-
-/** The repo in the run's record, whose settings apply. */
-export const settingsRepo = async (
-  request: Request,
-  { env, cwd, signal }: Pick<OperationContext, "env" | "cwd" | "signal">,
-): Promise<string | null> => request.repo ?? recordedRepo(request, env, cwd, signal);
-
-/** Makes up for the push, all that is left of a run that passed. */
-const pushAgain = async (
-  { runId, owed }: Extract<Resumable, { readonly kind: "push" }>,
-  context: OperationContext,
-): Promise<Outcome<Result>> => {
+  if (!("owed" in found.value)) throw new Error("the run goes on by its own request");
+  const { runId, owed } = found.value;
   const pushed = await pushOwed(owed, context);
   if (!pushed.ok) return refused(pushed.issues);
   const { commit, branch } = owed;
   return done({ kind: "push", branch, commit, remote: pushed.value.remote }, { runId });
 };
 
-const attemptLimit = (asked: Request["maxAttempts"]): Judged<AttemptLimit | null, Refusal> => {
-  if (asked === undefined) return accepted(null);
-  const [, sign = "", digits = ""] = /^(\+?)([0-9]{1,6})$/.exec(String(asked)) ?? [];
-  return Number(digits) < 1
-    ? rejected(refusal("usage", `there cannot be ${asked} attempts`, "give a number such as 5, or `+2` for two more"))
-    : accepted({ kind: sign === "" ? "in-all" : "more", count: Number(digits) });
-};
-
-/** The attempt limit in the caller's own settings takes precedence over the record. */
-const givenLimit = (given: GivenSettings, role: "planner" | "factory"): AttemptLimit | null => {
-  const count = given[`${role}.max_attempts`];
-  return typeof count === "number" ? { kind: "in-all", count } : null;
+/** Goes on with the plan once its questions are answered there. */
+const askedIn = async (
+  issue: string,
+  { issue: _, ...request }: Request,
+  context: OperationContext,
+): Promise<Outcome<Result>> => {
+  const there = await (await import("../github/ask-in-issue.ts")).askInIssue(issue, request, context);
+  if (!there.ok) return refused(there.issues);
+  if (typeof there.value === "object") return there.value;
+  return { ...done<Result>({ kind: "waiting", needs: [] }), goesOnWith: { ...request, run: there.value } };
 };

@@ -1,9 +1,10 @@
 import { workOfDirectory, workOfOrders } from "@llmch/run";
-import { type JsonValue, refusal, rejected } from "@llmch/text";
+import { type JsonValue, printable, refusal, rejected } from "@llmch/text";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
+import { goOn } from "../carry-out/go-on.ts";
 import type { OperationContext } from "../context.ts";
-import { choice, document, RARE, text } from "../description/members.ts";
+import { document, RARE, text } from "../description/members.ts";
 import { describe, type RequestOf } from "../description/operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../request/plain-json.ts";
@@ -39,7 +40,13 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("carry out this order and those before it")
       .meta({ value: "id", ...RARE }),
-    pr: choice("once every order has passed, push the branch and open a pull request through `gh`").meta(RARE),
+    pr: z
+      .union([z.boolean(), z.literal("stack")])
+      .default(false)
+      .describe(
+        "once every order has passed, push the branch and open a pull request through `gh`; stack: one for each order",
+      )
+      .meta({ value: "stack", ...RARE }),
     ...severalOrders(),
     ...runMembers(),
   }),
@@ -54,16 +61,24 @@ export const operate = async (
   { orders, only, from, until, pr, ...request }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<CarryOutOutcome> => {
-  if (pr && (request.push === false || context.given["factory.push"] === "never"))
+  if (typeof pr === "string" && pr !== "stack") {
+    // It took no value once, and may stand before the orders still.
+    if (orders === undefined) return operate({ ...request, only, from, until, orders: pr, pr: true }, context);
+    const message = `--pr is followed by stack or by nothing, not by ${printable(pr)}`;
+    return refused([refusal("usage", message, "name the orders before it")]);
+  }
+  if (pr !== false && (request.push === false || context.given["factory.push"] === "never"))
     return refused([refusal("usage", "--pr pushes the branch, and --no-push forbids it", "leave one of them out")]);
   const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
+  const goingOn = await goOn(options.value, context, { pr });
+  if (goingOn !== null) return goingOn;
   const choice = { only, from, until };
   if (orders !== undefined && typeof orders !== "string") {
     const work = await workOfValue(orders, { ...options.value, ...choice }, context);
     return work.ok ? carryOut("run-all", work.value, context, { isDry: request.dryRun, pr }) : refused(work.issues);
   }
-  const named = await planPlace(orders, request, context);
+  const named = await planPlace(orders ?? request.answers, request, context);
   if (!named.ok) return refused(named.issues);
   // The record says which plan was meant: another may be the newest by the time that it is resumed.
   const { asked = null } = context;

@@ -2,6 +2,7 @@ import { workOfFile, workOfOrders } from "@llmch/run";
 import { refusal } from "@llmch/text";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out/carry-out.ts";
+import { goOn } from "../carry-out/go-on.ts";
 import type { OperationContext } from "../context.ts";
 import { document, RARE } from "../description/members.ts";
 import { describe, type RequestOf } from "../description/operation.ts";
@@ -38,6 +39,8 @@ export const operate = async (
 ): Promise<CarryOutOutcome> => {
   const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
+  const goingOn = await goOn(options.value, context);
+  if (goingOn !== null) return goingOn;
   if (typeof order === "string") {
     const work = await workOfFile({ ...options.value, workOrder: order }, context);
     return work.ok ? carryOut("run", work.value, context, { isDry: request.dryRun }) : refused(work.issues);

@@ -1,6 +1,13 @@
 import { basename, join } from "node:path";
 import type { Context } from "@llmch/config";
-import { EXAMINATION_FILE, type Examination, readExamination } from "@llmch/contract";
+import {
+  EXAMINATION_FILE,
+  type Examination,
+  readExamination,
+  readScope,
+  SCOPE_FILE,
+  type Scope,
+} from "@llmch/contract";
 import {
   artifactsFlag,
   findRun,
@@ -50,6 +57,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     prompt: choice("print what the model was asked, and nothing else"),
     response: choice("print what it answered, and nothing else"),
     examination: choice("print what black-box checks from the spec found, and nothing else"),
+    checks: choice("print the programs that accept the milestones of a build, and nothing else"),
     apply: text()
       .optional()
       .describe("put the files that an attempt proposed into a new worktree there; the checkout stays as it is")
@@ -72,6 +80,7 @@ export const description = /* @__PURE__ */ describe(() => ({
     owedPush: document<OwedPush>("the push that the run still owes").optional(),
     waits: document<WaitingWork>("the work that waits for a decision, as `diff` shows it").optional(),
     examination: document<Examination>("what black-box checks from the spec found").optional(),
+    scope: document<Scope>("the milestones of a build, with the programs that accept them").optional(),
     applied: document<AppliedProposal>("the worktree that was made, and what is in it").optional(),
     prompt: z.string().optional(),
     response: z.string().optional(),
@@ -124,6 +133,7 @@ export const operate = async (
     );
   }
   if (request.examination) return examinationOf(chosen.value.directory);
+  if (request.checks) return scopeOf(chosen.value.directory);
   if (prompt || response) return recorded(chosen.value, prompt ? "prompt" : "response", attempt);
   const attempted = storyWithAttempts(chosen.value);
   if (attempt !== undefined) {
@@ -205,6 +215,13 @@ const examinationOf = (directory: string): Outcome<Result, ShowDrawing | null> =
   if (read.ok) return done({ examination: read.value }, { runId: basename(directory), drawing: null });
   const hint = "builds with a scope are, and `run-all --examine MODEL`";
   return refused([refusal("usage", "the run was not examined", hint)]);
+};
+
+/** The scope in a build's folder, which its user may have changed. */
+const scopeOf = (directory: string): Outcome<Result, ShowDrawing | null> => {
+  const read = readScope(readOwnObject(join(directory, SCOPE_FILE)) ?? {});
+  if (read.ok) return done({ scope: read.value }, { runId: basename(directory), drawing: null });
+  return refused([refusal("usage", "the run has no scope", "builds with milestones have one")]);
 };
 
 const NOTHING_BEGUN: Judged<string, Refusal> = rejected(

@@ -23,7 +23,7 @@ import {
 import { OPEN, type RunState } from "@llmch/story";
 import { accepted, canonicalJson, type Environment, type Result, rejected, sha256Hex } from "@llmch/text";
 import type { OutcomeError } from "../outcome.ts";
-import { trackedLinkFault } from "../request/tracked-link.ts";
+import { recordsFault } from "../request/records-fault.ts";
 import { createListing } from "./listing.ts";
 import { requestToKeep, type Submitted } from "./request-to-keep.ts";
 import type { Starter } from "./resume-process.ts";
@@ -51,7 +51,7 @@ export const begin = async (
   const kept = await requestToKeep({ ...submitted, cwd }, starter);
   if (!kept.ok) return kept;
   const { kind, asked } = kept.value;
-  const linked = await trackedLinkFault({ artifactsDir }, { env, cwd });
+  const linked = await recordsFault({ artifactsDir }, { env, cwd });
   if (linked !== null) return rejected(linked);
   const root = resolveArtifactsRoot(artifactsDir, env, cwd);
   const keepable = probeDirectory(root);

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "@llmch/config";
 import { isDead, thisMachine } from "@llmch/files";
 import { namedRun, runNow, storedSummaries } from "@llmch/records";
-import { markCancelled, ownRunMark, readQueueRecord, readRequest, resolveArtifactsRoot, writerOf } from "@llmch/store";
+import { isOwnRun, markCancelled, readQueueRecord, readRequest, resolveArtifactsRoot, writerOf } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
@@ -40,7 +40,7 @@ export const cancelRun = async (
   // Whoever can write a folder can name any process in it.
   const stored = await readStoredRun(root, kind, runId);
   const asked = readRequest(env, { directory, runId });
-  const isOwn = (stored.ok && ownRunMark(env, stored.value) !== null) || (asked?.ok === true && asked.value.isOwn);
+  const isOwn = (stored.ok && (await isOwnRun(env, stored.value))) || (asked?.ok === true && asked.value.isOwn);
   if (!isOwn || writer.pid <= 1) {
     const message = `the run ${runId} was begun elsewhere, or was changed since, so the process that it names is left alone`;
     return rejected(refusal("run-dead", message, "if you trust it, end it yourself, with Ctrl-C or `kill`"));

@@ -39,6 +39,8 @@ export interface Job {
   readonly spending: Spending;
   /** How far it has come, in words: `3 of 8 orders`; null for nothing that can be counted. */
   readonly progress: string | null;
+  /** When its folder was as it is shown, if it is carried out elsewhere; null for one of this machine. UTC. */
+  readonly asOf: string | null;
 }
 
 /** What a run waits for, and the commands that decide it. */

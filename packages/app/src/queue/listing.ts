@@ -68,8 +68,9 @@ export const createListing = (root: string, place: Pick<Context, "env" | "cwd">)
  * Whether nothing of it changes but by a file that comes or goes: a process that writes it, a decision, a note of the queue. A process that
  * goes on with a run may write to files that are there already.
  */
-const isSettled = ({ state, record }: Reading): boolean =>
-  state === "queued" ? record.starts === 0 : state !== "running" && record.process !== STARTING;
+const isSettled = ({ state, record, needs }: Reading): boolean =>
+  needs.every(({ until }) => until === undefined) &&
+  (state === "queued" ? record.starts === 0 : state !== "running" && record.process !== STARTING);
 
 /** When files last came or went in these folders; null if that is so recent that it would not tell of another. */
 const stampOf = (...folders: readonly string[]): string | null => {

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import type { Context } from "@llmch/config";
 import { repoArtifacts, resolveArtifactsRoot, storedRuns } from "@llmch/store";
+import { entryOf } from "../catalogue.ts";
 import type { Face } from "../context.ts";
 import { silentFace } from "../library/silent-face.ts";
 import type { OperationName } from "../operation-names.ts";
 import type { Outcome } from "../outcome.ts";
-import { entryOf, perform, type World } from "../perform.ts";
+import { perform, type World } from "../perform.ts";
 
 /** Who looks, and where. */
 export interface Looker extends Pick<World, "version" | "templates" | "cwd" | "keys" | "here" | "signal"> {

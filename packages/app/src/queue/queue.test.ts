@@ -428,7 +428,7 @@ test("what stands in the folder besides jobs is none, and a job that somebody re
 });
 
 test("a request that was changed is nobody's, and one that cannot be read is damaged", async () => {
-  const { submit, now, folderOf, queue, carriedOut } = scene();
+  const { submit, now, folderOf, carriedOut } = scene();
   const { id } = await submit("plan", { spec: "A shop" }, "key");
   const file = join(folderOf(id), "request.json");
   const text = readFileSync(file, "utf8");
@@ -439,8 +439,8 @@ test("a request that was changed is nobody's, and one that cannot be read is dam
   replace(text.replace('"key"', '"yek"'));
   const job = await now(id);
   expect(job).toMatchObject({
-    state: "waiting",
-    ...{ needs: [], next: [{ command: `llmch decide ${id} approve --all --artifacts-dir '${queue.root}'` }] },
+    state: "refused",
+    ...{ needs: [], errors: [{ code: "not-resumable", message: expect.stringContaining("elsewhere") }] },
   });
   replace(text);
   expect((await now(id)).state).toBe("queued");
@@ -449,7 +449,7 @@ test("a request that was changed is nobody's, and one that cannot be read is dam
   // A folder that came from elsewhere is a copy.
   const { id: copied } = await submit();
   renameSync(folderOf(copied), folderOf(OTHER));
-  expect((await now(OTHER)).state).toBe("waiting");
+  expect((await now(OTHER)).state).toBe("refused");
   const { id: damaged } = await submit();
   expect(await carriedOut(damaged, { does: [{ type: "nonsense" }] })).toMatchObject({ state: "damaged" });
 });

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Decision } from "@llmch/contract";
 import { isDead, ownerOf } from "@llmch/files";
 import { stateFolder } from "@llmch/store";
-import { type Environment, type Result, shellWord } from "@llmch/text";
+import { type Environment, type Refusal, type Result, shellWord } from "@llmch/text";
 import type { OutcomeError } from "../outcome.ts";
 import type { Job } from "./job.ts";
 import { createListing } from "./listing.ts";
@@ -13,9 +13,9 @@ import { cancel, decide, type GoingOn, goOn, interrupt } from "./settle.ts";
 import { type QueueHost, start } from "./start.ts";
 import { type Acknowledged, submit } from "./submit.ts";
 
-/** A folder of jobs: each is a run, and nothing else is kept. Any process may use it, several at once. */
+/** Jobs: each is a run, whose folder is looked at here, wherever it is carried out. Any process may use it, several at once. */
 export interface Queue {
-  /** Where runs are kept: `DATA/artifacts`. */
+  /** Where the folders of its runs are, or copies of them. */
   readonly root: string;
   /** All jobs, the newest first. What has not changed since the last call is not read again. */
   jobs(): Promise<readonly Job[]>;
@@ -32,8 +32,20 @@ export interface Queue {
   goOn(id: string, how?: GoingOn): Promise<Result<Job, OutcomeError>>;
   /** Ends it for good, unless it has ended: what is not committed is put back. */
   cancel(id: string): Promise<Result<Job, OutcomeError>>;
+}
+
+/** A queue in a folder of this machine, `DATA/artifacts`: nothing else is kept. */
+export interface FolderQueue extends Queue {
   /** Has a process of its own carry a queued job on; `ended` resolves once that has ended. */
   start(job: Job): Promise<Result<{ readonly ended: Promise<void> }, OutcomeError>>;
+}
+
+/** A queue of many machines: runs are looked at in copies of their folders. */
+export interface SharedQueue extends Queue {
+  /** Brings the copies up to date. */
+  update(): Promise<void>;
+  /** Has what was decided in a copy reach whoever carries the run on. */
+  forward(id: string): Promise<Result<true, Refusal>>;
 }
 
 /** The folder of `llmch serve`: the one that is named, or `$XDG_STATE_HOME/llmch/serve`. */
@@ -53,7 +65,7 @@ export const serveCommand = (
 };
 
 /** The queue of a folder. */
-export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">): Queue => {
+export const createQueue = (data: string, starter: Omit<Starter, "artifactsDir">): FolderQueue => {
   const root = join(data, "artifacts");
   const listing = createListing(root, starter);
   const open = () => openServerFolder(data);

@@ -66,6 +66,7 @@ export const readJob = async (
     endedAt: isOver ? (noted?.at ?? (summary.verdict === null ? record.cancelledAt : null) ?? summary.last_at) : null,
     spending: summaries.spendingOf(run),
     progress: progressOf(summary),
+    asOf: null,
   };
   return { ...now, job, raise: why?.type === "limit_reached" ? largerLimit(why) : null };
 };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
 import type { RunKind } from "@llmch/contract";
-import { slackAddress } from "@llmch/contract/settings";
+import { type FactorySettings, slackAddress } from "@llmch/contract/settings";
 import { connect } from "@llmch/models";
 import { storedSummaries } from "@llmch/records";
 import { type RunRequest, repoArtifacts, resolveArtifactsRoot } from "@llmch/store";
@@ -30,6 +30,8 @@ import type { Starter } from "./resume-process.ts";
 export interface Submitted extends Pick<RunRequest, "cwd" | "dedupKey" | "by" | "consent"> {
   /** The operation's name, as a command has it: one that makes a run. */
   readonly operation: string;
+  /** The address of its repo, if another machine carries it out; then it may name no repo of this one. */
+  readonly remote?: string;
   /** As in the library. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly given: GivenSettings;
@@ -37,12 +39,16 @@ export interface Submitted extends Pick<RunRequest, "cwd" | "dedupKey" | "by" | 
 
 /** The request as it is kept, with all that it needs of the place where it was made: its process runs elsewhere, and later. */
 export const requestToKeep = async (
-  { operation, request, given, cwd, dedupKey, ...more }: Submitted,
+  { operation, request, given, cwd, dedupKey, remote, ...more }: Submitted,
   { env, secrets, artifactsDir }: Pick<Starter, "env" | "secrets" | "artifactsDir">,
-): Promise<Result<{ readonly kind: RunKind; readonly asked: RunRequest }, Refusal>> => {
+): Promise<
+  Result<{ readonly kind: RunKind; readonly asked: RunRequest; readonly push: FactorySettings["push"] }, Refusal>
+> => {
   const judged = judge(operation, request);
   if (!judged.ok) return judged;
-  const { kind, members } = judged.value;
+  const { kind } = judged.value;
+  const { repo: _, ...placeless } = judged.value.members;
+  const members = remote !== undefined && request.repo === undefined ? placeless : judged.value.members;
   const plain = plainJson(members, "the request");
   const settings = plainJson(given, "settings");
   const unlike = plain.ok ? (settings.ok ? null : settings.issues[0]) : plain.issues[0];
@@ -63,10 +69,11 @@ export const requestToKeep = async (
   const branch = textMember(placed.value, "branch") ?? "";
   if (isProtectedBranch(branch))
     return rejected(refusal("protected-branch", `${branch} is protected: llmch never commits to it`, "name another"));
-  const whole = { operation, request: placed.value, given: settings.value, cwd };
+  const at = remote === undefined ? {} : { repo: remote };
+  const whole = { operation, request: { ...placed.value, ...at }, given: settings.value, cwd };
   learnSecret(slackAddress(given["notify.command"]) ?? "");
   const asked = createRedactor(secrets).value({ ...whole, ...(dedupKey === undefined ? {} : { dedupKey }) });
-  return accepted({ kind, asked: { ...asked, ...more } });
+  return accepted({ kind, asked: { ...asked, ...more }, push: values.factory.push });
 };
 
 /** Why a request can be no job in a repo, whatever its files are by then; null if it can. */
@@ -92,8 +99,8 @@ const judge = (operation: string, request: Submitted["request"]) => {
   const { artifactsDir: _, ...members } = judged.value;
   const name = entry.argument?.member ?? "";
   const subject = members[name];
-  // A plan is also made of an issue, and without orders the newest plan is meant.
-  const isLeftOut = subject === undefined && (name === "orders" || members.issue !== undefined);
+  // A plan is also made of an issue, a build of goals, and without orders the newest plan is meant.
+  const isLeftOut = subject === undefined && (name === "orders" || members.issue !== undefined || isList(members.goal));
   if (!isLeftOut && SUBJECTS[name]?.(subject) === false) {
     const said = subject === undefined ? "is missing" : "says nothing that can be carried out";
     return rejected(refusal("usage", `${name} ${said}`, `\`llmch ${operation} --help\` says what it may be`));

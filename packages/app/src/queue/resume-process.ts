@@ -18,6 +18,8 @@ import {
 /** Where runs are started from, and how. */
 export interface Starter extends Pick<Context, "env" | "secrets" | "cwd"> {
   readonly artifactsDir?: string | undefined;
+  /** The repo that runs are carried out in, wherever they were in before. */
+  readonly repo?: string | undefined;
   /** Llmch itself: a program, and what comes before the command's name. */
   readonly program: readonly [string, ...string[]];
   /** The environment of its processes, with their keys. */
@@ -38,12 +40,13 @@ export interface ResumeProcess {
 export const resumeProcess = async (
   runId: string,
   root: string,
-  { program, whole: env }: Pick<Starter, "program" | "whole">,
+  { program, whole: env, repo }: Pick<Starter, "program" | "whole" | "repo">,
   cwd: string,
   more: readonly string[] = [],
 ): Promise<Result<ResumeProcess, Refusal>> => {
   const output = join(temporaryDirectory(env), newOwnedName());
-  const command = [...program, "resume", runId, "--artifacts-dir", root, "--json", ...more] as const;
+  const at = repo === undefined ? [] : ["--repo", repo];
+  const command = [...program, "resume", runId, "--artifacts-dir", root, "--json", ...at, ...more] as const;
   try {
     const child = await startDetached(command, { cwd, env, output });
     if (!child.ok)

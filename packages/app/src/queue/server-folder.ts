@@ -15,6 +15,7 @@ import {
   thisMachine,
   writeFileAtomic,
 } from "@llmch/files";
+import { COPIES_FILE } from "@llmch/store";
 import {
   accepted,
   isJsonObject,
@@ -56,7 +57,15 @@ export const openServerFolder = (data: string): Result<string, Refusal> => {
 };
 
 /** What stands in such a folder. A subfolder is open to nobody whom its parent keeps out. */
-const OWN: ReadonlySet<string> = new Set(["artifacts", "queue", "server.json", "timers.json", "token"]);
+const OWN: ReadonlySet<string> = new Set([
+  "artifacts",
+  COPIES_FILE,
+  "notes",
+  "queue",
+  "server.json",
+  "timers.json",
+  "token",
+]);
 
 const TOKEN_BYTES = 43;
 

@@ -4,7 +4,7 @@ import type { Decision } from "@llmch/contract";
 import { isLive } from "@llmch/records";
 import { isBeingWritten, markCancelled, readQueueRecord, writeQueueRecord } from "@llmch/store";
 import type { RunState } from "@llmch/story";
-import { accepted, createRedactor, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, createRedactor, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { OutcomeError } from "../outcome.ts";
 import { recordDecision } from "../runs/resume/record-decision.ts";
 import { ASKING, cancelRun } from "./cancel-run.ts";
@@ -60,8 +60,8 @@ const GOES_ON: ReadonlySet<RunState> = new Set(["stopped", "interrupted", "refus
 /** Ends a job for good: the mark comes first, so that it is not started again, and then its process. */
 export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
   const marked = await changed(id, host, async ({ directory, job }) => {
-    if (job.state === "passed" || job.state === "failed" || job.state === "refused")
-      return refusal("ended", `the job ${id} has ended`, "there is nothing left to cancel");
+    const over = overFault(job);
+    if (over !== null) return over;
     if (job.state !== "cancelled") await markCancelled(directory);
     return null;
   });
@@ -73,6 +73,12 @@ export const cancel = async (id: string, host: QueueHost): Promise<Settled> => {
   while (isLive(directory, readQueueRecord(directory)) && performance.now() < until) await setTimeout(POLL_MS);
   return jobNow(id, host);
 };
+
+/** Why a job cannot be cancelled; null if it can. */
+export const overFault = ({ id, state }: Pick<Job, "id" | "state">): Refusal | null =>
+  state === "passed" || state === "failed" || state === "refused"
+    ? refusal("ended", `the job ${id} has ended`, "there is nothing left to cancel")
+    : null;
 
 /** A run that is interrupted puts everything back within two seconds. */
 const PATIENCE_MS = 5000;

@@ -1,6 +1,6 @@
 import type { Context, GivenSettings } from "@llmch/config";
 import { readSettings } from "@llmch/config/read-settings";
-import type { NeedKind } from "@llmch/contract";
+import type { ApprovableKind } from "@llmch/contract";
 import { accepted, dollarsInWords, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
 /** What a request may change of the user's settings. */
@@ -8,7 +8,7 @@ export interface Tighter {
   /** The most dollars; refused if the user allows less. */
   readonly usd?: number | undefined;
   /** Steps that wait for a person, besides those that the user named. */
-  readonly approve?: readonly NeedKind[] | undefined;
+  readonly approve?: readonly ApprovableKind[] | undefined;
 }
 
 /** Settings to give with a request, which bound it no less than the user's own. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
 import { clearLeftovers } from "@llmch/run";
-import { isBeingWritten, markDiscarded, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
+import { isBeingWritten, isOwnRun, markDiscarded, removeRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { runWhat } from "@llmch/story";
 import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
@@ -52,7 +52,7 @@ export const findDiscard = async (
   if (!repo.ok) return accepted({ ...base, repo: null, branch: null });
   const branch = await branchOfRun(repo.value, name, await sessionsOf(root, records));
   if (!branch.ok) return branch;
-  const isForeign = branch.value.tip !== null && ownRunMark(env, stored.value) === null;
+  const isForeign = branch.value.tip !== null && !(await isOwnRun(env, stored.value));
   if (isForeign) {
     const message = `the run ${runId} was begun elsewhere, or was changed since`;
     return no(message, `if you trust it, remove its branch yourself: \`git branch -D ${shellWord(name)}\``);

@@ -16,7 +16,17 @@ import {
 } from "../description/members.ts";
 
 /** The settings that `run` and `run-all` have flags for. */
-export const RUN_SETTINGS = ["approve", "factory", "design", "triage", "review", "budget", "network", "notify"];
+export const RUN_SETTINGS = [
+  "approve",
+  "factory",
+  "design",
+  "triage",
+  "review",
+  "budget",
+  "wait_for_limit",
+  "network",
+  "notify",
+];
 
 /** What the exit codes of `run`, `run-all` and `resume` mean. */
 export const RUN_EXITS = [

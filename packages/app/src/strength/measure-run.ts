@@ -10,7 +10,6 @@ import { openRepository, type Repository } from "@llmch/workspace";
 import { type AuditedPlace, findAudited } from "../audit/find-audited.ts";
 import { storedBuild } from "../build/drawing.ts";
 import type { OperationContext } from "../context.ts";
-import { foreignWarning, settingsForForeign, tightened } from "../runs/resume/own-run.ts";
 import { type LandedOrder, type Measured, measuredOf, measureOrder } from "./measure-order.ts";
 import { type RecordedOrders, recordedOrders } from "./recorded-orders.ts";
 
@@ -59,17 +58,14 @@ export const findMeasurable = async (
 
 /** Measures the orders one after the other, each in several worktrees. All of them are gone at its end, however it ends. */
 export const measureRun = async (
-  { runId, recorded, repo, landed }: Measurable,
+  { recorded, repo, landed }: Measurable,
   { root, most, jobs }: { readonly root: string; readonly most: number; readonly jobs: number },
-  { env, signal, secrets, settings, warn, face }: OperationContext,
+  { env, signal, secrets, settings, face }: OperationContext,
 ): Promise<Result<Measured, Refusal>> => {
-  const { stored, beginning, isOwn } = recorded;
-  const { config } = beginning;
-  if (!isOwn) warn(foreignWarning(runId, config.repo));
-  const today = settings.values;
-  const values = isOwn ? settingsToGoOn(config, "factory", today, {}) : settingsForForeign(today, {});
+  const { stored, beginning } = recorded;
+  const values = settingsToGoOn(beginning.config, settings, {});
   const isSeen = landed.every((each) => each.isSeen);
-  const { sandbox, allow_network } = isOwn ? config : tightened(config, values);
+  const { sandbox, allow_network } = beginning.config;
   const wish = { sandbox, allow_network: allow_network && isSeen };
   const isolation = await findIsolation(wish, values.sandbox, repo, await ownPlaces(repo, root, null));
   if (!isolation.ok) return isolation;

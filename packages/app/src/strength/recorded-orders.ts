@@ -1,11 +1,10 @@
 import { orderProgress } from "@llmch/factory";
-import { type LoadedOrder, type LoadFault, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
-import { standingOrders } from "@llmch/run";
+import { type LoadedOrder, type LoadFault, notOwnFault, orderRunsOf, ordersOfRun, runsOfOrders } from "@llmch/records";
+import { type Beginning, standingOrders } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import type { AuditedRun } from "../audit/find-audited.ts";
-import { type Beginning, isOwnRun } from "../runs/resume/own-run.ts";
 import { strangeFault } from "../runs/resume/strange-entries.ts";
 
 /** What a run's record tells of its orders. */
@@ -14,8 +13,6 @@ export interface RecordedOrders {
   readonly beginning: Beginning;
   /** How its orders ended, in order. */
   readonly ends: readonly RecordedEnd[];
-  /** False if the run came from elsewhere: its commands then run only in the sandbox. */
-  readonly isOwn: boolean;
   /** The orders with the revisions that were taken up. */
   readonly standing: readonly LoadedOrder[];
 }
@@ -36,7 +33,7 @@ export const recordedOrders = async (
       `\`llmch audit ${runId}\` says more`,
     );
   const stored = read.value;
-  const strange = await strangeFault(stored);
+  const strange = (await strangeFault(stored)) ?? (await notOwnFault(env, stored));
   if (strange !== null) return rejected(strange);
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started")
@@ -48,10 +45,9 @@ export const recordedOrders = async (
   const byOrder = recordedEnds(kind === "run-all" ? await orderRunsOf(stored) : [stored]);
   const ends = orders.value.flatMap(({ order }) => byOrder.get(order.id) ?? []);
   if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` continues it`);
-  const standing = await standingOrders(orders.value, await runsOfOrders(stored), env);
+  const standing = await standingOrders(orders.value, await runsOfOrders(stored));
   if (!standing.ok) return rejected(asRefusal(standing.issues[0]));
-  const isOwn = isOwnRun(stored, beginning, orders.value, env) && standing.value.isOwn;
-  return accepted({ stored, beginning, standing: standing.value.orders, ends, isOwn });
+  return accepted({ stored, beginning, standing: standing.value, ends });
 };
 
 /** How an order ended according to its run's record. */

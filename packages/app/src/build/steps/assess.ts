@@ -37,7 +37,7 @@ export const assess = async (
   );
   if (!asked.ok) return refused(asked.issues);
   const made = asked.value;
-  if (made.kind !== "assessed") return failedEnd(made, "assessment");
+  if (made.kind !== "assessed") return failedEnd(made, "assessment", build);
   const { verdict, reasons } = made.assessment;
   await session.record(assessmentFile(assessment), buildDocument("assessment", made.assessment));
   const { commit: tip } = await branchStanding(build, state);

@@ -2,9 +2,8 @@ import { basename, dirname, join } from "node:path";
 import type { BuildState, BuildStep } from "@llmch/build/machine";
 import type { FactoryOptions } from "@llmch/config";
 import { acceptanceOf, type Conversation, type EventBody, type FailureBrief, judgeWorkOrder } from "@llmch/contract";
-import { NOBODY } from "@llmch/contract/settings";
 import { loadOrderDirectory, ordersOfRun, storedStory, verdictOf } from "@llmch/records";
-import { optionsOf, workOfDirectory } from "@llmch/run";
+import { workLeft, workOfDirectory } from "@llmch/run";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { lastBrief, type ScheduledOrder, spentDocument, spentTogether } from "@llmch/story";
@@ -12,11 +11,8 @@ import { accepted, EXIT, type JsonValue } from "@llmch/text";
 import { rejectedPlan } from "../../carry-out/another-plan.ts";
 import { type CarryOutOutcome, carryOut, type Window } from "../../carry-out/carry-out.ts";
 import type { OperationContext } from "../../context.ts";
-import { refused, waits } from "../../outcome.ts";
-import { approveCommand } from "../../runs/resume/next-commands.ts";
-import { workToResume } from "../../runs/resume/resume-run.ts";
-import { untrusted } from "../../runs/resume/trust.ts";
-import { type Build, branchStanding, type StepEnd, tell } from "../build.ts";
+import { refused } from "../../outcome.ts";
+import { type Build, branchStanding, isExamined, type StepEnd, tell } from "../build.ts";
 import { hasConsent, recordConsent } from "../consent.ts";
 import { standingWindow, windowDocument, windowFile } from "../documents.ts";
 import { needsOf } from "./plan-window.ts";
@@ -85,17 +81,12 @@ const newRun = async (
   build: Build,
   context: OperationContext,
 ): Promise<StepEnd> => {
-  const { run, artifactsRoot } = build;
+  const { options: asked, artifactsRoot } = build;
   const { branch, tip, commit } = await branchStanding(build, state);
   const isFirst = state.branch === null;
   const options: FactoryOptions = {
-    ...optionsOf(
-      run,
-      { artifactsDir: artifactsRoot },
-      { branch: branch ?? "", baseline: tip === null ? commit : null },
-    ),
-    branch: branch ?? undefined,
-    ...{ createBranch: isFirst && run.create_branch, reuseBranch: isFirst && run.reuse_branch },
+    ...{ ...asked, branch: branch ?? undefined, commitHash: tip === null ? commit : undefined },
+    ...{ createBranch: isFirst && asked.createBranch, reuseBranch: isFirst && asked.reuseBranch },
     part: { build: build.runId, window },
   };
   const workdir = join(artifactsRoot, "planner", plan, "output");
@@ -110,16 +101,14 @@ const conversationFor = async (
   plan: string,
   workdir: string,
   { scoped }: BuildState,
-  { conversations, context: { settings } }: Build,
+  build: Build,
 ): Promise<Conversation | null> => {
-  const conversation = conversations.get(plan) ?? null;
-  const { planner, examine } = settings.values;
-  if (conversation === null || planner.continue === "off") return null;
+  const conversation = build.conversations.get(plan) ?? null;
+  if (conversation === null || build.context.settings.values.planner.continue === "off") return null;
   const orders = await loadOrderDirectory(workdir);
   const [only, ...others] = orders.ok ? orders.value : [];
   if (only === undefined || others.length > 0) return null;
-  const isExamined = scoped && examine.model !== NOBODY;
-  return isExamined || acceptanceOf(only.order).every(({ hidden }) => !hidden) ? conversation : null;
+  return (scoped && isExamined(build)) || acceptanceOf(only.order).every(({ hidden }) => !hidden) ? conversation : null;
 };
 
 /** A build asks once: with its first orders, unless its user has agreed to a scope or to all that it plans (contract §11). */
@@ -130,18 +119,12 @@ const windowOf = (build: Build): Window => {
 };
 
 const goOnWithRun = async (stored: StoredRun, build: Build, context: OperationContext): Promise<StepEnd> => {
-  const { runId } = stored;
   const [beginning] = stored.journal.events;
-  if (beginning?.type !== "schedule_started") throw new Error(`the run ${runId} is no run-all`);
-  const options = { ...build.resuming, run: runId };
-  const resumed = await workToResume({ kind: "orders", stored, beginning }, options, context);
-  if (!resumed.ok) return refused(resumed.issues);
-  const { work } = resumed.value;
-  const { directory } = build.session;
-  const needs = untrusted(resumed.value.needs, { directory, runId: build.runId }, context.env);
-  const approve = approveCommand(build.runId, build.artifactsRoot, context);
-  if (needs.length > 0) return { ...waits(needs, () => `if you agree: \`${approve}\``), needs };
-  return endOf(await carryOut("build", work, context, { window: windowOf(build) }));
+  const { part } = beginning?.type === "schedule_started" ? beginning.config : {};
+  const work = await workLeft({ ...build.steering, stored, given: {} }, { ...build.options, part }, context);
+  return work.ok
+    ? endOf(await carryOut("build", work.value, context, { window: windowOf(build) }))
+    : refused(work.issues);
 };
 
 const endOf = (outcome: CarryOutOutcome): StepEnd => ({
@@ -158,19 +141,21 @@ const windowEnded = async (window: number, run: string, build: Build): Promise<E
   const tip = (await build.repo.branchTip(branch)) ?? baseline ?? build.baseline;
   const isLost = orders.some(({ state, story: told }) => HAS_LANDED.has(state) && told?.commit == null);
   const before = isLost ? await build.repo.doneOrders(tip) : [];
-  const landed: { order: string; commit: string }[] = [];
+  const landed: Ended["landed"][number][] = [];
   const failed: Ended["failed"][number][] = [];
   const left: string[] = [];
-  for (const { order, story: told } of orders) {
+  for (const { order, story: told, reviewed } of orders) {
+    const by = reviewed === undefined ? {} : { reviewed };
     const commit = told?.commit?.commit ?? before.find((each) => each.order === order)?.commit ?? null;
     const brief = told === null ? null : lastBrief(told);
-    if (commit !== null) landed.push({ order, commit });
+    if (commit !== null) landed.push({ order, commit, ...by });
     else if (told === null) left.push(order);
     else
       failed.push({
         order,
         stage: brief?.stage ?? null,
         why: brief === null ? "" : whyInWords(brief, told.work_order),
+        ...by,
       });
   }
   const spent = spentDocument(spending);

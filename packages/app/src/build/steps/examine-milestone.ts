@@ -52,7 +52,7 @@ export const examineMilestone = async (
     ),
   );
   if (ended.kind === "refused") return refused([ended.why]);
-  if (ended.kind !== "examined") return failedEnd({ ...ended, errors: [], warnings: [] }, "examination");
+  if (ended.kind !== "examined") return failedEnd({ ...ended, errors: [], warnings: [] }, "examination", build);
   // Of a tip that people have moved meanwhile nothing counts: its acceptance runs first.
   if ((await branchStanding(build, state)).commit !== commit)
     return judgeMilestones({ kind: "judge", milestones: milestonesSoFar(state) }, state, build);

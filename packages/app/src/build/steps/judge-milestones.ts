@@ -1,15 +1,16 @@
 import { join } from "node:path";
-import type { BuildState, BuildStep } from "@llmch/build";
+import { type BuildState, type BuildStep, goalsInWords } from "@llmch/build";
 import type { EventBody, Milestone } from "@llmch/contract";
-import { acceptPlan, type Ledger, verifyEnv } from "@llmch/factory";
+import { acceptPlan, type Ledger, type PlanVerdict, verifyEnv } from "@llmch/factory";
 import { makeDirectory, monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { limitsFor } from "@llmch/records";
 import { type Trial, whileTried } from "@llmch/run";
-import { formatRefusal } from "@llmch/text";
-import { done, INTERRUPTED } from "../../outcome.ts";
+import { formatRefusal, shortened } from "@llmch/text";
+import { done, INTERRUPTED, refused } from "../../outcome.ts";
+import { beforeOrders } from "../asking.ts";
 import { type Build, branchStanding, numbered, type StepEnd, tell } from "../build.ts";
-import { hasConsent } from "../consent.ts";
+import { hasConsent, hasTypedGoals } from "../consent.ts";
 import { scopeOf } from "../documents.ts";
 
 type JudgeStep = Extract<BuildStep, { readonly kind: "judge" }>;
@@ -17,23 +18,26 @@ type Judged = Extract<EventBody, { readonly type: "milestones_judged" }>["milest
 
 /** Runs the acceptance of milestones on the branch's tip, in a worktree that nothing is kept of. */
 export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildState, build: Build): Promise<StepEnd> => {
-  const { repo, context, isolation, session, events } = build;
+  const { repo, context, isolation, session, events, config } = build;
   const { env, signal, secrets, settings } = context;
+  const isStart = state.lastWindow === null;
   const { commit: tip } = await branchStanding(build, state);
   const folder = `judged/${numbered(events.filter(({ type }) => type === "milestones_judged").length + 1)}`;
   const scope = scopeOf(build);
-  const place = { env, signal, secrets, values: settings.values };
+  const values = isStart ? beforeOrders(settings).values : settings.values;
+  const place = { env, signal, secrets, values };
   const tried = await whileTried(repo, tip, isolation, place, async (trial) => {
     const judged: Judged[] = [];
     for (const milestone of scope.milestones.filter(({ id }) => milestones.includes(id))) {
-      const failing = await failingIn(milestone.acceptance, `${folder}/${milestone.id}`, trial, build);
-      if (failing === null) return null;
-      judged.push({ id: milestone.id, failing });
+      const found = await judgeOne(milestone, { folder: `${folder}/${milestone.id}`, isStart }, trial, build);
+      if (found === null) return null;
+      judged.push(found);
     }
     return judged;
   });
   if (tried.kind === "interrupted" || signal.aborted || (tried.kind === "done" && tried.value === null))
     return INTERRUPTED;
+  if (tried.kind === "unready" && isStart) return refused([tried.why]);
   // A tree that cannot be set up shows nothing that works.
   const judged =
     tried.kind === "unready"
@@ -43,20 +47,58 @@ export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildSta
   // Of a tip that people have moved meanwhile nothing counts: it is judged again.
   if ((await branchStanding(build, state)).commit !== tip) return done(null);
   await tell(build, { type: "milestones_judged", tip, milestones: judged });
+  const held = (config.goals ?? []).filter((goal) => judged.every(({ failing }) => !failing.includes(goal)));
+  if (isStart && held.length > 0 && state.said.length === 0) context.face.notes(`holds already: ${goalsInWords(held)}`);
   return done(null);
 };
 
-/** Which of the commands fails first; null if a signal came. */
-const failingIn = async (
+interface Place {
+  /** For its records. */
+  readonly folder: string;
+  /** Whether nothing was planned so far. */
+  readonly isStart: boolean;
+}
+
+/** Which command of a milestone fails first, or which of all goals fail; null if a signal came. */
+const judgeOne = async (
+  { id, acceptance }: Milestone,
+  place: Place,
+  trial: Trial,
+  build: Build,
+): Promise<Judged | null> => {
+  if (build.config.goals === undefined) {
+    const verdict = await verdictOn(acceptance, place, trial, build);
+    if (verdict.kind !== "shut") return verdict.kind === "interrupted" ? null : { id, failing: [] };
+    const { brief } = verdict;
+    return { id, failing: [("command" in brief ? brief.command : null) ?? brief.primary_error_excerpt] };
+  }
+  const [failing, printed]: [string[], string[]] = [[], []];
+  for (const [at, goal] of acceptance.entries()) {
+    const verdict = await verdictOn([goal], { ...place, folder: `${place.folder}/goal-${at + 1}` }, trial, build);
+    if (verdict.kind === "interrupted") return null;
+    if (verdict.kind === "open") continue;
+    failing.push(goal.command);
+    const told = `${goal.command}: ${verdict.brief.primary_error_excerpt}`;
+    if (!goal.hidden) printed.push(shortened(told, MOST_PRINTED));
+  }
+  return { id, failing, printed };
+};
+
+/** The most characters of what a goal printed that the next planner is told. */
+const MOST_PRINTED = 1_000;
+
+const verdictOn = async (
   acceptance: Milestone["acceptance"],
-  folder: string,
+  { folder, isStart }: Place,
   { worktree, timeoutSeconds }: Trial,
   build: Build,
-): Promise<readonly string[] | null> => {
+): Promise<PlanVerdict> => {
   const { session, context, config } = build;
   const { signal, secrets, settings } = context;
   // A scope that no person has seen holds commands that nobody has.
-  const wish = config.approve.includes("scope") || hasConsent(build) ? undefined : { allowsNetwork: false };
+  const isTyped = hasTypedGoals(build) && !(isStart && beforeOrders(settings).isOffline);
+  const isSeen = config.approve.includes("scope") || hasConsent(build) || isTyped;
+  const wish = isSeen ? undefined : { allowsNetwork: false };
   const artifacts = join(session.directory, folder);
   makeDirectory(artifacts);
   const place = await worktree.commandPlace(wish);
@@ -68,10 +110,7 @@ const failingIn = async (
   const ports = { commands, ledger, clock: monotonicClock, workspace: worktree };
   const verdict = await acceptPlan({ ...job, settings: limits }, ports, null);
   await worktree.reset();
-  if (verdict.kind === "interrupted") return null;
-  if (verdict.kind === "open") return [];
-  const { brief } = verdict;
-  return [("command" in brief ? brief.command : null) ?? brief.primary_error_excerpt];
+  return verdict;
 };
 
 /** A ledger whose documents go into a folder, and whose events are the build's. */

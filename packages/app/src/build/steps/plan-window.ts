@@ -71,14 +71,12 @@ const newPlan = async (
   state: BuildState,
   build: Build,
 ): Promise<PlanOutcome> => {
-  const { runId: of, artifactsRoot, config, repo } = build;
+  const { runId: of, config } = build;
   const context = await contextOfStep(build, null);
   const { commit } = await branchStanding(build, state);
   const options: PlanOptions = {
-    ...{ spec: config.spec, repo: repo.root, artifactsDir: artifactsRoot, given: context.given, overwrite: false },
-    // A plan that was made before is that of another branch.
-    ...{ refresh: true, strict: config.strict, replayStrict: config.replay_strict },
-    ...(config.replay === null ? {} : { replay: config.replay }),
+    ...askedOf(build),
+    ...{ spec: config.spec, imported: config.imported },
     part: {
       ...{ build: of, window: step.window, commit, first_order: step.firstOrder, most_orders: step.mostOrders },
       ...handed,
@@ -97,18 +95,29 @@ const goOnWithPlan = async (
   build: Build,
   isAgain: boolean,
 ): Promise<PlanOutcome> => {
-  const [beginning] = stored.journal.events;
-  if (beginning?.type !== "plan_started") throw new Error(`the run ${stored.runId} is no plan`);
   if (verdictOf(stored.journal.events) === "FAIL" && !isAgain) {
     const { verdict, exitCode } = endedRun(build, "plan", stored.runId);
     return { verdict, exitCode, result: null };
   }
   const context = await contextOfStep(build, stored);
   // A limit of attempts is meant for orders, unless the plan is all that the build has.
-  const limit = scoped ? { maxAttempts: undefined } : {};
-  return resumePlan(stored, beginning, { ...build.resuming, ...limit }, context);
+  return resumePlan(stored, askedOf(build), scoped ? undefined : build.steering.maxAttempts, context);
 };
+
+/** How each window is planned. */
+const askedOf = ({
+  artifactsRoot,
+  repo,
+  context,
+  options: { strict, replay, replayStrict, answers },
+}: Build): Omit<PlanOptions, "spec"> => ({
+  ...{ repo: repo.root, artifactsDir: artifactsRoot, given: context.given, strict, replay, replayStrict, answers },
+  // A plan that was made before is that of another branch.
+  ...{ overwrite: false, refresh: true },
+});
 
 /** What the run of a step waits for. */
 export const needsOf = (result: Pick<MadePlan, "needs"> | null): Pick<StepEnd, "needs"> =>
-  result?.needs === undefined ? {} : { needs: result.needs };
+  result?.needs === undefined
+    ? {}
+    : { needs: result.needs.map(({ until, ...need }) => (until === undefined ? need : { ...need, until })) };

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import {
   type BuildState,
   type BuildStep,
+  goalScope,
+  goalsInWords,
   makeScope,
   rescoped,
   type ScopeOutcome,
@@ -20,7 +22,7 @@ import {
 } from "@llmch/contract";
 import { planUser } from "@llmch/plan";
 import { byNumber, demandedSince } from "@llmch/planner";
-import { plannerLimits } from "@llmch/records";
+import { artifactsFlag, plannerLimits } from "@llmch/records";
 import { refusesUnseen } from "@llmch/run";
 import { readDecision } from "@llmch/store/journals";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -29,7 +31,7 @@ import { done, refused } from "../../outcome.ts";
 import { asWarning } from "../../runs/results/run.ts";
 import { answeredSpecOf, failedEnd, nextAttempt, whileAsking } from "../asking.ts";
 import { type Build, type StepEnd, tell, textsNoted } from "../build.ts";
-import { hasConsent, recordConsent } from "../consent.ts";
+import { hasConsent, hasTypedGoals, recordConsent } from "../consent.ts";
 import { recordedAssessment, scopeOf, scopeText, standingScope, writeScope } from "../documents.ts";
 import { decide } from "./ask-user.ts";
 
@@ -46,6 +48,8 @@ const takeFirst = async (build: Build): Promise<StepEnd> => {
   const [beginning] = events;
   if (beginning?.type === "build_started" && beginning.continues !== undefined)
     return takeFormer(beginning.continues.run, build);
+  const { goals } = build.config;
+  if (goals !== undefined) return takeGoals(goals, build);
   const shown = events.findLast((event) => event.type === "decision_needed" && event.of === "scope");
   const rejected = events.findLast(
     (event) => event.type === "noted" || (event.type === "decided" && event.decision === "reject"),
@@ -61,10 +65,20 @@ const takeFirst = async (build: Build): Promise<StepEnd> => {
   const made = await newScope(feedback, build);
   if (!("kind" in made)) return made;
   if (made.kind === "waiting") return waitingEnd(build);
-  if (made.kind !== "scoped") return failedEnd(made, "scope");
+  if (made.kind !== "scoped") return failedEnd(made, "scope", build);
   await writeScope(made.scope, build);
   const end = await agreed(made.scope, build);
   return { ...end, warnings: made.warnings.map(asWarning) };
+};
+
+/** Whoever typed the goals has agreed to them; a program's wait for a person. */
+const takeGoals = async (goals: readonly string[], build: Build): Promise<StepEnd> => {
+  const scope = goalScope(await answeredSpecOf(build), goals);
+  return onceAgreed(
+    scope,
+    { by: "user", what: `go on until this passes: ${goalsInWords(goals)}`, shown: goals },
+    build,
+  );
 };
 
 const newScope = async (
@@ -114,7 +128,8 @@ const agreed = async (scope: Scope, build: Build): Promise<StepEnd> => {
   const what = `what to build, in ${counted(scope.milestones.length, "milestone")}`;
   const numbers = byNumber(await answeredSpecOf(build));
   const numbered = (quote: string) => numbers([quote]).map((each) => (each === quote ? quote : `[${each}] ${quote}`));
-  return onceAgreed(scope, { by: "model", what, shown: scopeInWords(scope, numbered) }, build);
+  const programs = `llmch show ${build.runId} --checks${artifactsFlag(build.artifactsRoot, build.context)}`;
+  return onceAgreed(scope, { by: "model", what, shown: scopeInWords(scope, numbered, programs) }, build);
 };
 
 /** Replaces the milestones from the current one on, unless its user rejects that. */
@@ -135,19 +150,20 @@ const onceAgreed = async (
 ): Promise<StepEnd> => {
   const { session, context, config } = build;
   const text = scopeText(scope, context.secrets);
-  if (config.approve.includes("scope") || (refusesUnseen(build.isolation, context.settings) && !hasConsent(build))) {
+  const isSeen = hasConsent(build) || (by === "user" && hasTypedGoals(build));
+  if (config.approve.includes("scope") || (refusesUnseen(build.isolation, context.settings) && !isSeen)) {
     await session.settle();
     const need: Need = { id: "scope", kind: "scope", what, sha256: sha256Hex(text), shown: shown.join("\n") };
     const said = await decide(need, shown.join("\n"), build);
     if ("end" in said) return said.end;
     const { decision, text: words } = said.decision;
-    if (decision !== "approve" && words === null && by === "model") {
+    if (decision !== "approve" && (by === "user" || (words === null && by === "model"))) {
       const hint = `change ${SCOPE_FILE} in ${session.directory}, and resume the build`;
       const errors = [{ code: "decided", message: "you said no to the scope", hint }];
       return { verdict: "ERROR", exitCode: EXIT.failed, result: null, errors };
     }
     if (decision !== "approve") return done(null);
-    if (by === "model" && said.decision.by?.through === "terminal") await recordConsent(build);
+    if (by !== "assessment" && said.decision.by?.through === "terminal") await recordConsent(build);
   }
   return take(scope, by, build);
 };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
 import { placeOfRun } from "@llmch/plan/plan";
-import { checkSeal, ownRunMark, resolveArtifactsRoot } from "@llmch/store";
+import { checkSeal, isOwnRun, resolveArtifactsRoot } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type Refusal, type Result, refusal, rejected } from "@llmch/text";
 
@@ -17,7 +17,7 @@ export const planToCarryOut = async (
   const stored = await readStoredRun(root, "planner", runId);
   const seal = await checkSeal(join(root, "planner", runId));
   const isWhole = seal.kind === "read" && seal.differences.length === 0 && seal.others.length === 0;
-  if (stored.ok && ownRunMark(env, stored.value) !== null && isWhole) return place;
+  if (stored.ok && (await isOwnRun(env, stored.value)) && isWhole) return place;
   const message = `the run ${runId} is no plan that llmch made here, or its files were changed since`;
   return rejected(refusal("not-repeatable", message, `if you know why: \`llmch run-all ${runId}\``));
 };

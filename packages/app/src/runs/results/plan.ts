@@ -51,6 +51,9 @@ export const madePlanSchema = () =>
     spent: spentSchema(),
     estimate: document("what carrying it out may cost").optional(),
     ...planSchema().partial().shape,
+    imported: document(
+      "what was taken from the plan of another tool: format, place, items, commands, and what it told",
+    ).optional(),
     resume: z.string().optional().describe("the command that continues it, if it did not end well"),
     needs: needsSchema().optional(),
     questions: questionsSchema().optional(),
@@ -76,7 +79,7 @@ export const planOutcome = async (
   const root = dirname(dirname(directory));
   const attempts = outcome.kind === "undesigned" ? outcome.answers : outcome.attempts;
   const questions = questionsOf(outcome.asked);
-  const needs = outcome.kind === "waiting" ? questionNeeds(outcome.asked) : [];
+  const needs = outcome.kind === "waiting" ? questionNeeds(outcome.asked) : [ending.limitNeed ?? []].flat();
   const run = { kind: "planner", runId } as const;
   const { resume } = await nextAfter(root, run, { env, cwd });
   const isOver = outcome.kind === "compiled";

@@ -1,5 +1,5 @@
 import type { Context } from "@llmch/config";
-import type { NeedKind, Warning } from "@llmch/contract";
+import type { ApprovableKind, Warning } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { type Forecast, scheduleEstimate } from "@llmch/plan";
 import { isolationInWords, type Prepared, pushInWords, type Schedule } from "@llmch/run";
@@ -19,7 +19,7 @@ export interface RunScene {
   }[];
   readonly jobs: number;
   /** The kinds of steps that wait for a person. */
-  readonly approve: readonly NeedKind[];
+  readonly approve: readonly ApprovableKind[];
   /** Those that the branch's history shows done. */
   readonly doneBefore: readonly string[];
   readonly model: string;

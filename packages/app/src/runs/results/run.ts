@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import type { RunConfig, Warning } from "@llmch/contract";
+import { needInWords, type RunConfig, type Warning } from "@llmch/contract";
 import { filesToRead, graphOf, type OrderRun, type Prepared, type Schedule, type ScheduleEnding } from "@llmch/run";
 import { EXIT, shellWord } from "@llmch/text";
 import { INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning } from "../../outcome.ts";
@@ -64,7 +64,7 @@ export const runOutcome = async (
       ...runErrors(runs, exitCode, branch),
       ...ending.needs
         .filter((need) => runs.every((run) => run.need !== need))
-        .map(({ id, what }) => ({ code: "waiting", message: `${id} waits for you: ${what}` })),
+        .map((need) => ({ code: "waiting", message: needInWords(need) })),
       ...(ending.unrecorded === null ? [] : [{ code: "unexpected", message: ending.unrecorded }]),
     ],
     warnings: [

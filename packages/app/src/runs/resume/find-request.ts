@@ -26,13 +26,10 @@ export const findRequest = async (
   const hasBegun = stored.ok ? isBegun(stored.value.journal.events) : stored.issues[0].kind !== "empty";
   const request = hasBegun ? null : readRequest(env, { directory: join(artifactsRoot, kind, runId), runId });
   if (request === null) return null;
-  return request.ok
+  const cannot = (why: string) =>
+    rejected(refusal("not-resumable", `the request of the run ${runId} cannot be used: ${why}`, "start it again"));
+  if (!request.ok) return cannot(request.issues[0]);
+  return request.value.isOwn
     ? accepted({ ...request.value, kind, runId, artifactsRoot })
-    : rejected(
-        refusal(
-          "not-resumable",
-          `the request of the run ${runId} cannot be used: ${request.issues[0]}`,
-          "start it again",
-        ),
-      );
+    : cannot("it was made elsewhere, or changed since");
 };

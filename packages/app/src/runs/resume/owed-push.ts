@@ -1,7 +1,7 @@
 import type { Context } from "@llmch/config";
 import { orderRunsOf, verdictOf } from "@llmch/records";
 import { lastPush, type PushWord } from "@llmch/run";
-import { ownRunMark, type StoredRun } from "@llmch/store";
+import { isOwnRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { openRepository, pushBranch } from "@llmch/workspace";
@@ -20,7 +20,7 @@ export interface OwedPush {
 export const owedPush = async (stored: StoredRun, env: Context["env"]): Promise<OwedPush | null> => {
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started") return null;
-  if (verdictOf(stored.journal.events) !== "PASS" || ownRunMark(env, stored) === null) return null;
+  if (verdictOf(stored.journal.events) !== "PASS" || !(await isOwnRun(env, stored))) return null;
   const runs = await orderRunsOf(stored);
   const events = [...runs.flatMap(({ journal }) => journal.events), ...stored.journal.events];
   const last = events.reduce<PushWord | null>(lastPush, null);

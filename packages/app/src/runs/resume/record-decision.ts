@@ -1,15 +1,12 @@
-import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { type Decision, type Need, needName } from "@llmch/contract";
-import { findUnfinished, isCancelled, needsOf, stateOf, waitingRun, waitingRuns } from "@llmch/records";
-import { isBeingWritten, ownRunMark, type RunPlace, type StoredRun } from "@llmch/store";
+import type { Decision, Need } from "@llmch/contract";
+import { findUnfinished, isCancelled, needsOf, notOwnFault, stateOf, waitingRun, waitingRuns } from "@llmch/records";
+import { isBeingWritten, type RunPlace, type StoredRun } from "@llmch/store";
 import { readDecision, type Said, writeDecision } from "@llmch/store/journals";
 import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { findRequest } from "./find-request.ts";
-import { approveCommand, resumeCommand } from "./next-commands.ts";
-import { openNeedsOf } from "./request-elsewhere.ts";
+import { resumeCommand } from "./next-commands.ts";
 import { saidOn } from "./said-on.ts";
-import { openTrust } from "./trust.ts";
 
 /** Which run is decided on, and what of all that it waits for. */
 interface Which {
@@ -39,7 +36,7 @@ export const recordDecision = async (
   asker: Asker,
 ): Promise<Result<Recorded, Refusal>> => {
   const { env, secrets } = asker;
-  const found = await findWaiting(root, which, caller, asker);
+  const found = await findWaiting(root, which, asker);
   if (!found.ok) return found;
   const { runId, waiting } = found.value;
   const isOpen = ({ place, need }: Waiting) => readDecision(env, place, need) === null;
@@ -47,14 +44,10 @@ export const recordDecision = async (
   if (!chosen.ok) return chosen;
   const settled: (readonly [Waiting, Decision])[] = [];
   for (const each of chosen.value) {
-    const { need, isTrust, isOfPlan } = each;
+    const { need, isOfPlan } = each;
     if (which.sha256 !== undefined && which.sha256 !== need.sha256)
       return rejected(
         refusal("changed", `${need.id} has changed since it was shown`, `look again: \`llmch show ${runId}\``),
-      );
-    if (isTrust && decision !== "approve")
-      return rejected(
-        refusal("usage", `${need.id} came from elsewhere: nothing of it is done without a yes`, "leave it"),
       );
     const said = saidOn(need, isOfPlan, { decision, text });
     if (!said.ok) return said;
@@ -77,8 +70,6 @@ interface Waiting {
   readonly place: RunPlace;
   /** Whether it is a plan's question, which says what is assumed without an answer. */
   readonly isOfPlan: boolean;
-  /** Whether it is to agree to what came from elsewhere. */
-  readonly isTrust: boolean;
 }
 
 interface Found {
@@ -90,21 +81,19 @@ interface Found {
   readonly goOn: string;
 }
 
-/** What is decided of all that waits: what is named, the only thing, or everything. What came from elsewhere is agreed to first. */
+/** What is decided of all that waits: what is named, the only thing, or everything. */
 const chosenOf = (
   { runId, waiting, id, goOn }: Found,
   open: readonly Waiting[],
   { all = false }: Which,
 ): Result<readonly Waiting[], Refusal> => {
-  const trust = open.filter(({ isTrust }) => isTrust);
-  const first = trust.length > 0 ? trust : open;
   const isNamed = ({ need }: Waiting) => need.id === id;
-  const named = first.find(isNamed) ?? open.find(isNamed) ?? waiting.find(isNamed);
-  const chosen = id === undefined ? (all || first.length === 1 ? first : []) : named === undefined ? [] : [named];
+  const named = open.find(isNamed) ?? waiting.find(isNamed);
+  const chosen = id === undefined ? (all || open.length === 1 ? open : []) : named === undefined ? [] : [named];
   if (chosen.length > 0) return accepted(chosen);
-  const listed = first.map(({ need }) => `${printable(need.id)} (${need.kind})`).join(", ");
+  const listed = open.map(({ need }) => `${printable(need.id)} (${need.kind})`).join(", ");
   const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
-  const [some] = first;
+  const [some] = open;
   if (some !== undefined && id === undefined) {
     const which = `say which: \`llmch decide ${runId} ${some.need.id} …\`, or approve it \`--all\``;
     return no("usage", `the run ${runId} waits for ${listed}`, which);
@@ -117,12 +106,7 @@ const chosenOf = (
 };
 
 /** A word alone is the id of what waits, else a run; without a run, it is the only one that waits. */
-const findWaiting = async (
-  root: string,
-  { run, id }: Which,
-  caller: Pick<Said, "through">,
-  asker: Asker,
-): Promise<Result<Found, Refusal>> => {
+const findWaiting = async (root: string, { run, id }: Which, asker: Asker): Promise<Result<Found, Refusal>> => {
   const { env, cwd, signal = new AbortController().signal } = asker;
   const word = run === undefined ? id : id === undefined && !RUN_ID.test(run) ? run : undefined;
   const meant: StoredRun[] = [];
@@ -136,7 +120,7 @@ const findWaiting = async (
       refusal("ambiguous-run", message, "say which: `llmch decide RUN …`; `llmch runs --waiting` lists them"),
     );
   }
-  if (first !== undefined) return waitingIn(first, word, caller, root, asker);
+  if (first !== undefined) return waitingIn(first, word, root, asker);
   if (run === undefined) {
     const what = id === undefined ? "no run waits for you" : `no run waits for a decision on ${printable(id)}`;
     return rejected(refusal("nothing-waits", `${what} in ${root}`, "`llmch runs --waiting` lists what does"));
@@ -144,36 +128,25 @@ const findWaiting = async (
   const request = await findRequest({ run, artifactsDir: root }, { env, cwd, signal });
   if (request?.ok === false) return request;
   if (request !== null) {
-    const { kind, runId } = request.value;
-    const place = { directory: join(root, kind, runId), runId };
-    const needs = isPerson(caller) ? await openNeedsOf(request.value, env) : [];
-    const waiting = needs.map((need) => ({ need, place, isOfPlan: false, isTrust: true }));
-    return accepted({ runId, waiting, id, goOn: `to begin it: \`${resumeCommand(runId, false, root, asker)}\`` });
+    const { runId } = request.value;
+    return accepted({ runId, waiting: [], id, goOn: `to begin it: \`${resumeCommand(runId, false, root, asker)}\`` });
   }
   const stored = await findUnfinished(root, run, { signal });
-  return stored.ok ? waitingIn(stored.value, id, caller, root, asker) : stored;
+  return stored.ok ? waitingIn(stored.value, id, root, asker) : stored;
 };
 
 const RUN_ID = /^[0-9a-hjkmnp-tv-z]{26}$/i;
 
-/** What came from elsewhere is agreed to by whoever types so: a page and MCP do not show what it would do. */
-const isPerson = ({ through }: Pick<Said, "through">): boolean => through !== "page" && through !== "mcp";
-
 const waitingIn = async (
   stored: StoredRun,
   id: string | undefined,
-  caller: Pick<Said, "through">,
   root: string,
   { env, cwd }: Asker,
 ): Promise<Result<Found, Refusal>> => {
   const { runId } = stored;
   const goOn = `to go on: \`${resumeCommand(runId, false, root, { env, cwd })}\``;
-  // What a build waits for is decided apart from whether its record is trusted.
-  if (stored.kind !== "build" && !isPerson(caller) && ownRunMark(env, stored) === null) {
-    const message = `the run ${runId} was begun elsewhere, or was changed since`;
-    const hint = `look at it, and if you agree: \`${approveCommand(runId, root, { env, cwd })}\``;
-    return rejected(refusal("not-resumable", message, hint));
-  }
+  const strange = await notOwnFault(env, stored);
+  if (strange !== null) return rejected(strange);
   if (isCancelled(stored))
     return rejected(refusal("ended", `the job ${runId} was cancelled`, `if you want it after all, ${goOn.slice(3)}`));
   const state = stateOf(stored.journal.events);
@@ -183,14 +156,6 @@ const waitingIn = async (
   }
   const place = await waitingRun(stored);
   const isOfPlan = place.kind === "planner";
-  const trust = isPerson(caller) ? await openTrust(stored, env) : [];
-  const names = trust.map(needName);
-  const needs = (state === "waiting" ? needsOf(place) : []).filter((need) => !names.includes(needName(need)));
-  return accepted({
-    ...{ runId, id, goOn },
-    waiting: [
-      ...trust.map((need) => ({ need, place: stored, isOfPlan: false, isTrust: true })),
-      ...needs.map((need) => ({ need, place, isOfPlan, isTrust: false })),
-    ],
-  });
+  const needs = state === "waiting" ? needsOf(place) : [];
+  return accepted({ runId, id, goOn, waiting: needs.map((need) => ({ need, place, isOfPlan })) });
 };

@@ -21,5 +21,7 @@ export const saidOn = ({ id, kind }: Need, isOfPlan: boolean, said: Decision): R
     return wrong("wants a yes or a no", `\`llmch decide ${id} approve\`, or \`reject "why"\``);
   if (kind === "examination" && decision === "reject" && text === null)
     return wrong("is struck for a reason alone", `say it: \`llmch decide ${id} reject "..."\``);
+  if (kind === "limit" && decision === "reject")
+    return wrong("is no question", "`llmch decide RUN approve` goes on now; a job is cancelled in its queue");
   return accepted({ decision, text });
 };

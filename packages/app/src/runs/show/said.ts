@@ -3,6 +3,7 @@ import {
   callNamed,
   designInWords,
   limitInWords,
+  needInWords,
   type RunEvent,
   stepOfPhase,
   type ToldNote,
@@ -215,7 +216,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "bound_reached":
       return say(printable(event.message), [printable(event.hint)]);
     case "decision_needed":
-      return say(printable(`${event.id} waits for you: ${event.what}`));
+      return say(printable(needInWords({ ...event, kind: event.of })));
     case "decided":
       return say(printable(decisionInWords({ ...event, what: "", decided: event })));
     case "limit_reached":
