@@ -18,6 +18,8 @@ const OF_LOOKS = ["color-contrast", "target-size", "scrollable-region-focusable"
 
 const SPEC = "Make the shop better: it has two parts.";
 const QUESTION = { id: "currency", question: "Which currency?", why: "every amount", assumed: "Prices are in euros." };
+const SECOND = { id: "rounding", question: "Who rounds?", why: "every sum", assumed: "The bank." };
+const COMMENT = "too terse";
 const REQUEST = "https://github.com/ada/shop/pull/34";
 
 /** What a model says of the story's spec: it asks once, plans two orders, and writes them. */
@@ -25,12 +27,13 @@ const modelOf = (isReleased: Promise<void>) => ({
   responses: ({ prompt }: { readonly prompt: string }) => {
     const asks = prompt.includes(SPEC) && prompt.includes("## Asking first") && !prompt.includes("The user's answers");
     const plan = { ...samplePlan(), questions: null, completes: true, notes: [], abort: null };
-    return serves.answers(JSON.stringify(asks ? { ...plan, work_orders: [], questions: [QUESTION] } : plan));
+    return serves.answers(JSON.stringify(asks ? { ...plan, work_orders: [], questions: [QUESTION, SECOND] } : plan));
   },
   chat: ({ prompt }: { readonly prompt: string }) => {
     const path = prompt.includes('"id": "WO-01"') ? "src/part-1.js" : "src/part-2.js";
+    const content = prompt.includes(COMMENT) ? "console.log(1);\n// One.\n" : "console.log(1);\n";
     const answer = serves.answers(
-      JSON.stringify({ summary: "Written.", writes: [{ path, base_sha256: null, content: "console.log(1);\n" }] }),
+      JSON.stringify({ summary: "Written.", writes: [{ path, base_sha256: null, content }] }),
     );
     return async (turn: Parameters<typeof answer>[0]) => {
       // Somebody is to see that the first order has landed while the second is in work.
@@ -116,6 +119,10 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
     await judge(page, "a new job that is not whole");
     await page.getByRole("textbox", { name: "Spec" }).fill(SPEC);
     await page.getByRole("checkbox", { name: /^Plans/ }).check();
+    await page.getByRole("checkbox", { name: /^Orders/ }).check();
+    expect(await page.locator("#model-hint").textContent()).toMatch(/Left empty: \S+ plans/);
+    await page.getByLabel("Orders at once").fill("1");
+    await page.getByLabel("Executor").selectOption({ label: "Default: the model" });
     await page.getByRole("button", { name: "Submit" }).click();
     await page.waitForURL(/\/jobs\/\w{26}$/);
     const job = page.url();
@@ -131,7 +138,8 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
     await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
     await judge(page, "a queue with a job that waits");
     await page.getByRole("link", { name: /^Decide/ }).click();
-    await page.getByRole("textbox", { name: /answer/i }).fill("In crowns.");
+    await page.getByRole("textbox", { name: /answer.*currency/i }).fill("In crowns.");
+    await page.getByRole("textbox", { name: /answer.*rounding/i }).fill("We do.");
     await page.getByRole("button", { name: "Answer" }).click();
 
     await mark();
@@ -142,16 +150,30 @@ describe("the server of jobs in Chromium", { tags: "chromium" }, () => {
     await page.getByRole("button", { name: "Approve" }).click();
 
     await mark();
+    await page.getByRole("heading", { name: "Approve an order: WO-01" }).waitFor(PATIENT);
+    await page.getByRole("button", { name: "Comment on line 1" }).click();
+    await page.keyboard.type(COMMENT);
+    await judge(page, "work that waits, with a comment");
+    await page.getByRole("textbox", { name: /^What should change/ }).fill("And shorter.");
+    await page.getByRole("button", { name: "Reject" }).click();
+    await mark();
+    const briefed = ({ prompt }: { readonly prompt: string }) =>
+      [`src/part-1.js:1: ${COMMENT}`, "And shorter."].every((words) => prompt.includes(words));
+    await expect.poll(() => opened.model.requests.some(briefed), SELDOM).toBe(true);
+    await page.getByRole("button", { name: "Approve" }).click(PATIENT);
+    await mark();
     const order = (id: string, state: RegExp) =>
       page.locator("#work tr", { has: page.getByRole("rowheader", { name: id }) }).filter({ hasText: state });
     await order("WO-01", /passed/).waitFor(PATIENT);
-    await page.getByText("running").first().waitFor();
+    await order("WO-02", /running.*attempt 1 of \d, propose, \d+ s/).waitFor(PATIENT);
     await judge(page, "a job that runs");
     const watching = await context.newPage();
     await watching.goto("/");
     await watching.getByRole("heading", { name: /^Running/ }).waitFor();
     await judge(watching, "a queue with a job that runs");
     release();
+    await page.getByRole("button", { name: "Approve" }).click(PATIENT);
+    await mark();
     await order("WO-02", /passed/).waitFor(PATIENT);
     await page.getByRole("link", { name: "Open a pull request" }).waitFor(PATIENT);
     expect(await isSame()).toBe(true);

@@ -14,6 +14,7 @@ import type { Console } from "./console/console.ts";
 import { colorsFor } from "./console/paint.ts";
 import { openProgressBar, type ProgressBar } from "./console/progress-bar.ts";
 import { openView } from "./console/run-view.ts";
+import { sleepUntil } from "./console/sleep-until.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
 import { askDecision } from "./run/ask-decision.ts";
@@ -48,6 +49,8 @@ export const openFace = (
   let run: string | null = null;
   // Its steps are seen in its own view.
   let build: Extract<Scene, { readonly kind: "build" }> | null = null;
+  /** What was agreed to before a usage limit is not asked again. */
+  let hasWaited = false;
   const open = async (watched: Watched): Promise<true> => {
     view?.close();
     view = await openView(watched, console);
@@ -91,6 +94,7 @@ export const openFace = (
         orders = scene;
         // A plan that waits is shown and asked about once, at its gate.
         const asks =
+          !hasWaited &&
           (build === null ? entry.name === "run-all" : scene.isConsent) &&
           !consents &&
           !isForPrograms(shown, console) &&
@@ -137,6 +141,15 @@ export const openFace = (
       return view?.output ?? null;
     },
     caller: { through: "command" },
+    waits: (until) => {
+      view?.close();
+      view = null;
+      hasWaited = true;
+      console.progress(
+        `waits for the end of the usage limit, ${until.toLocaleString()}; Ctrl-C ends this, and \`llmch resume\` goes on`,
+      );
+      return sleepUntil(until, signal);
+    },
     notes: (sentence) => console.progress(console.colors.dim(sentence)),
     progress: (progress) => {
       bar ??= openProgressBar(console, terminal.env);

@@ -1,3 +1,5 @@
+import { watchStarter } from "@llmch/app/running";
+
 /** The signals that end a run after a rollback (contract §6). */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -41,9 +43,11 @@ export const listenForInterrupt = (
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   process.stdout.on("error", onOutputFault);
+  const unwatch = watchStarter(process.env.LLMCH_FOR, () => onSignal("SIGHUP"));
   return {
     signal: controller.signal,
     stop: () => {
+      unwatch();
       for (const name of SIGNALS) process.off(name, onSignal);
       process.stdout.off("error", onOutputFault);
     },

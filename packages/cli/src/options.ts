@@ -16,8 +16,8 @@ export interface Shown {
 
 export type Renderer = "auto" | "live" | "log" | "json";
 
-/** What `llmch mcp` or `llmch serve` was asked to serve. */
-export type Serving = McpServing | PageServing;
+/** What `llmch mcp`, `llmch acp` or `llmch serve` was asked to serve. */
+export type Serving = McpServing | PageServing | WorkerServing | { readonly server: "editor" };
 
 export interface McpServing {
   readonly server: "mcp";
@@ -34,12 +34,27 @@ export interface PageServing {
   /** Undefined for the user's own place. */
   readonly data?: string;
   readonly slots: number;
+  /** A queue in a database, whose jobs workers carry out; undefined for that of the environment, if it names one. */
+  readonly database?: string;
   /** Whether to print one more link to the server that runs, and serve nothing. */
   readonly link?: boolean;
 }
 
+export interface WorkerServing {
+  readonly server: "worker";
+  readonly database?: string;
+  readonly slots: number;
+  readonly repoCache?: string;
+  /** Whether to make the database's tables first. */
+  readonly migrate: boolean;
+  readonly runRefs?: string;
+  readonly allowLocal: boolean;
+  readonly publicRecords: boolean;
+}
+
 /** The queue that a request is put into. */
 export interface Queued {
+  readonly database?: string;
   readonly data?: string;
   readonly dedupKey?: string;
 }

@@ -6,7 +6,7 @@ import {
   INTERRUPTED,
   type Keys,
   type Outcome,
-  perform,
+  perform as performHere,
   refused,
   resultDocument,
   type World,
@@ -133,9 +133,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       const [{ submit }, { installedAt }] = await Promise.all([import("./submit.ts"), import("./serve.ts")]);
       // It starts no process, which would need the keys.
       const installed = installedAt(terminal, keys.env, keys);
-      const submitted = await submit(consented, invocation.queued, installed);
+      const submitted = await submit(consented, invocation.queued, installed, console.error);
       return await finish(SUBMIT, submitted, submitted);
     }
+    const shared = isShared(entry.name, keys.env, request.request) ? await openShared(keys, terminal, console) : null;
+    if (shared?.ok === false) return await finish(entry, refused(shared.issues));
+    const perform = shared?.value.perform ?? performHere;
     let settings: Settled | null = null;
     const outcome = await perform(consented, {
       ...{ cwd: terminal.cwd, signal, version, templates: terminal.templates, asksUser: true, here: ".", keys, face },
@@ -163,6 +166,28 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 };
 
 const NOTHING: Drawn = { lines: [] };
+
+/** The queue of many machines, which does what concerns its runs. */
+const openShared = async (keys: Keys, terminal: Terminal, console: Console) => {
+  const [{ openSharedRuns }, { installedAt }] = await Promise.all([import("./shared-runs.ts"), import("./serve.ts")]);
+  return openSharedRuns(installedAt(terminal, keys.env, keys), console.error);
+};
+
+/** What works alike on runs of this machine and on those of a database (contract §11). */
+const isShared = (name: string, env: Keys["env"], { artifactsDir }: Asked["request"]): boolean =>
+  (env.LLMCH_DATABASE_URL ?? "") !== "" && artifactsDir === undefined && SHARED.has(name);
+
+const SHARED: ReadonlySet<string> = new Set([
+  "runs",
+  "show",
+  "cost",
+  "decide",
+  "diff",
+  "report",
+  "resume",
+  "explain",
+  "audit",
+]);
 
 /** What its document is called, and has in snake_case. */
 const SUBMIT = { name: "submit", elsewhere: [], resultNames: ["isNew"] } as const;

@@ -1,9 +1,12 @@
 import { dirname, join, resolve } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { type Keys, repoAround } from "@llmch/app";
+import { type Keys, type RunScene, repoAround } from "@llmch/app";
 import type { Installed } from "@llmch/serve";
 import { accepted, type Environment, EXIT, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { colorsFor } from "./console/paint.ts";
 import type { McpServing, PageServing, Serving } from "./options.ts";
+import { intentLines } from "./run/consent.ts";
+import { headerLines } from "./run/run-report.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 
 /** @param whole the environment of the processes that it starts, with their keys */
@@ -19,7 +22,7 @@ export const installedAt = (
 /** Runs one command line. */
 type Run = (argv: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** `llmch mcp` and `llmch serve`: serve until a signal comes, or nobody listens any more. Gives the exit code. */
+/** `llmch mcp`, `llmch acp` and `llmch serve`: serve until a signal comes, or nobody listens any more. Gives the exit code. */
 export const serve = async (
   serving: Serving,
   installed: Installed,
@@ -28,8 +31,16 @@ export const serve = async (
 ): Promise<Result<number, Refusal>> => {
   const { signal, stop } = terminal.listenForInterrupt({ signalled: () => {}, hurried: () => {}, unread: () => {} });
   try {
+    if (serving.server === "worker")
+      return await (await import("./database.ts")).serveWorker(
+        serving,
+        installed,
+        (line) => terminal.stderr.write(`${line}\n`),
+        signal,
+      );
+    if (serving.server === "editor") return accepted(await serveInEditor(installed, terminal, run, signal));
     return serving.server === "mcp"
-      ? accepted(await serveProgram(serving, installed, terminal, run, signal))
+      ? await serveProgram(serving, installed, terminal, run, signal)
       : await servePage(serving, installed, terminal, signal);
   } finally {
     stop();
@@ -43,14 +54,39 @@ const serveProgram = async (
   terminal: Terminal,
   run: Run,
   signal: AbortSignal,
-): Promise<number> => {
+): Promise<Result<number, Refusal>> => {
   const { serveMcp } = await import("@llmch/mcp");
   const repo = resolve(installed.cwd, named);
-  const artifactsDir = kept === undefined ? kept : resolve(installed.cwd, kept);
+  const tell = (line: string) => terminal.stderr.write(`${line}\n`);
+  const shared =
+    kept === undefined ? await (await import("./database.ts")).openQueue(undefined, installed, tell) : null;
+  if (shared?.ok === false) return shared;
+  const queue = shared?.value?.queue;
+  const artifactsDir = kept === undefined ? queue?.root : resolve(installed.cwd, kept);
   // Wherever the client starts it: records are those of the repo, and a person types commands there.
   const print = printer(run, { ...terminal, cwd: repo, env: { ...installed.whole, NO_COLOR: "1" } });
-  const host = { ...installed, cwd: repo, repo, artifactsDir, signal, print };
+  const host = { ...installed, cwd: repo, repo, artifactsDir, queue, signal, print };
   await serveMcp(host, terminal.stdin, writableTo(terminal.stdout));
+  await shared?.value?.close();
+  return accepted(EXIT.ok);
+};
+
+/** Standard output has the protocol's messages and nothing else. */
+const serveInEditor = async (installed: Installed, terminal: Terminal, run: Run, signal: AbortSignal) => {
+  const { serveEditor } = await import("@llmch/editor");
+  const env = { ...installed.whole, NO_COLOR: "1" };
+  const colors = colorsFor({ color: false }, env, false);
+  const host = {
+    ...{ ...installed, signal, note: (sentence: string) => terminal.stderr.write(`${sentence}\n`) },
+    scene: async (scene: RunScene) => {
+      const intent = await intentLines(await scene.intent(), scene.caps, { colors });
+      return [...headerLines(scene, colors), ...intent].join("\n");
+    },
+    // Also of what was cancelled.
+    print: async (argv: readonly string[], cwd: string) =>
+      (await printer(run, { ...terminal, cwd, env })(argv, new AbortController().signal)).text,
+  };
+  await serveEditor(host, terminal.stdin, (line) => void terminal.stdout.write(line));
   return EXIT.ok;
 };
 
@@ -65,25 +101,38 @@ const printer = (run: Run, terminal: Terminal) => async (argv: readonly string[]
 
 /** The first line on standard output is the link. */
 const servePage = async (
-  { port, slots, link, data: named, repo: folders }: PageServing,
+  { port, slots, link, data: named, repo: folders, database }: PageServing,
   installed: Installed,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Result<number, Refusal>> => {
   const { serveFolder } = await import("@llmch/app/queue");
   const { cwd, keys } = installed;
-  const data = serveFolder(named, { env: keys.env, cwd });
+  const { namesDatabase, openQueue } = await import("./database.ts");
+  const shared = namesDatabase(database, named === undefined ? keys.env : {})
+    ? await openQueue(database, installed, (line) => terminal.stderr.write(`${line}\n`))
+    : null;
+  if (shared?.ok === false) return shared;
+  const data = shared?.value?.data ?? serveFolder(named, { env: keys.env, cwd });
   const out = { stdout: writableTo(terminal.stdout), stderr: writableTo(terminal.stderr) };
   const { serveJobs, printLink } = await import("@llmch/serve");
   if (link) return accepted(await printLink(data, installed, out));
   const repos = new Set<string>();
+  const isKnown = shared === null ? null : (await import("@llmch/workers")).isRemote;
   for (const folder of folders ?? ["."]) {
-    const repo = repoAround(resolve(cwd, folder));
+    const repo = isKnown?.(folder) === true ? folder : repoAround(resolve(cwd, folder));
     if (repo !== null) repos.add(repo);
     else if (folders !== undefined)
       return rejected(refusal("not-a-git-repo", `${folder} is in no git repo`, "give the folder of one with --repo"));
   }
-  return accepted(await serveJobs({ port, slots, data, repos: [...repos] }, installed, out, signal));
+  const code = await serveJobs(
+    { port, slots, data, repos: [...repos], shared: shared?.value ?? undefined },
+    installed,
+    out,
+    signal,
+  );
+  await shared?.value?.close();
+  return accepted(code);
 };
 
 const writableTo = (sink: Sink): PassThrough => {

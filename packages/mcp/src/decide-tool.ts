@@ -46,7 +46,8 @@ export const decideTool = (): Tool => ({
       need === undefined ? null : await look("decide", { run, id: need.id, ...said, resume: false }, host);
     if (outcome?.result === null) return outcomeAnswer("decide", outcome, `llmch show ${run} --json`);
     const left = needs.filter((each) => each.id !== need?.id);
-    const resumed = left.length > 0 ? null : await goOnWith(run, { ...host, ...host.keys });
+    const goesOn = host.queue?.forward ?? ((id: string) => goOnWith(id, { ...host, ...host.keys }));
+    const resumed = left.length > 0 && host.queue === undefined ? null : await goesOn(run);
     return resumed?.ok === false ? refusedAnswer(resumed.issues) : statusAnswer(run, { since: null, waitMs: 0 }, host);
   },
 });

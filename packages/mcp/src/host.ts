@@ -1,5 +1,6 @@
 import { entryOf, type OperationName, type Outcome } from "@llmch/app";
 import type { Looker, Starter } from "@llmch/app/detached";
+import type { SharedQueue } from "@llmch/app/queue";
 
 /** What serves: an installation of llmch, for one repo. */
 export interface Host extends Omit<Looker, "here" | "caller">, Pick<Starter, "program" | "whole"> {
@@ -7,6 +8,8 @@ export interface Host extends Omit<Looker, "here" | "caller">, Pick<Starter, "pr
   readonly repo: string;
   /** Where runs are kept; undefined for the default. */
   readonly artifactsDir: string | undefined;
+  /** A queue of many machines, if that carries out what begins here. */
+  readonly queue?: SharedQueue | undefined;
   /** What llmch prints for a command line that only looks, and its exit code. */
   print(argv: readonly string[], signal: AbortSignal): Promise<{ readonly text: string; readonly exitCode: number }>;
   /** The program that calls, by its own name. */

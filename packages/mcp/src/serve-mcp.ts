@@ -40,11 +40,22 @@ const serverFor = (host: Omit<Host, "client">): McpServer => {
       (args, { mcpReq }) => {
         const { name } = Object(mcpReq.envelope)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion() ?? {};
         const client = typeof name === "string" ? name : null;
-        return call(args, { ...host, client, signal: AbortSignal.any([host.signal, mcpReq.signal]) });
+        const signal = AbortSignal.any([host.signal, mcpReq.signal]);
+        return upToDate(host.queue, () => call(args, { ...host, client, signal }));
       },
     );
   registerResources(server, { ...host, client: null });
   return server;
+};
+
+const UPDATE_MS = 1000;
+
+/** Copies of runs that are carried out elsewhere are kept up to date while something looks at them. */
+const upToDate = async <Answer>(queue: Host["queue"], look: () => Promise<Answer>): Promise<Answer> => {
+  if (queue === undefined) return look();
+  await queue.update();
+  const updates = setInterval(() => void queue.update().catch(() => {}), UPDATE_MS);
+  return look().finally(() => clearInterval(updates));
 };
 
 /** Takes what models often write: null for what is left out, and a number or true as text. */

@@ -1,5 +1,6 @@
 import type { OutcomeError } from "@llmch/app";
-import { accepted, type Result, refusal, rejected } from "@llmch/text";
+import type { SharedQueue, Submitted } from "@llmch/app/queue";
+import { accepted, type Result, refusal, rejected, sha256Hex } from "@llmch/text";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { refusedAnswer } from "./answer.ts";
@@ -68,10 +69,9 @@ export const startTools = (): readonly Tool[] => [
     call: async (given, host) => {
       const { run } = CANCEL.parse(given);
       const { cancelRun } = await detached();
-      const cancelled = await cancelRun(run, host.artifactsDir, { env: host.keys.env, cwd: host.cwd });
-      return cancelled.ok
-        ? statusAnswer(cancelled.value, { since: null, waitMs: 0 }, host)
-        : refusedAnswer(cancelled.issues);
+      const place = { env: host.keys.env, cwd: host.cwd };
+      const cancelled = await (host.queue?.cancel(run) ?? cancelRun(run, host.artifactsDir, place));
+      return cancelled.ok ? statusAnswer(run, { since: null, waitMs: 0 }, host) : refusedAnswer(cancelled.issues);
     },
   },
 ];
@@ -113,11 +113,26 @@ const startTool = <Input extends z.ZodObject>(
     const bounds = await tighterSettings({ usd, approve }, repo, { env: keys.env, cwd });
     if (!bounds.ok) return refusedAnswer(bounds.issues);
     const submitted = { operation, request: { repo, ...asked.value }, given: bounds.value, by: "program" } as const;
-    const started = await begin(submitted, { ...host, ...host.keys });
+    const started =
+      host.queue === undefined
+        ? await begin(submitted, { ...host, ...host.keys })
+        : await put(submitted, host.queue, cwd);
     if (!started.ok) return refusedAnswer(started.issues);
     return statusAnswer(started.value, { since: null, waitMs }, host);
   },
 });
+
+/** While the same is being carried out, it is not begun again. */
+const put = async (
+  submitted: Omit<Submitted, "cwd">,
+  queue: SharedQueue,
+  cwd: string,
+): Promise<Result<string, OutcomeError>> => {
+  const { operation, request, given } = submitted;
+  const dedupKey = `mcp ${sha256Hex(JSON.stringify([operation, request, given]))}`;
+  const told = await queue.submit({ ...submitted, cwd, dedupKey });
+  return told.ok ? accepted(told.value.id) : told;
+};
 
 /** What a request may change of the user's settings. */
 const TIGHTER = z.looseObject({ budget_usd: budget(), approve: z.array(z.enum(KINDS)).optional() });

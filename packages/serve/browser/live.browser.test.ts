@@ -98,19 +98,37 @@ describe("an open page in Chromium", { tags: "chromium" }, () => {
     );
   });
 
-  test("lines of the work that waits are commented by path and line, and that is the brief", async () => {
+  test("lines of the work that waits have numbers, which open comments by path and line, with the keyboard too", async () => {
     await open();
     const diff = "@@ -1,2 +7,3 @@\n first\n<del>-second\n</del><ins>+third\n</ins><ins>+fourth\n</ins>";
-    const work = `<article class="wait"><details open><summary><code>src/a.js</code></summary><pre class="diff">${diff}</pre></details><form><textarea></textarea></form></article>`;
+    const work = `<article class="wait"><details open><summary><code>src/a.js</code></summary><pre class="diff">${diff}</pre></details><form id="decide-0"><textarea name="text"></textarea></form></article>`;
     await page.evaluate(`document.querySelector("main").insertAdjacentHTML("beforeend", ${JSON.stringify(work)})`);
-    for (const [line, words] of [
-      ["+fourth", "no"],
-      ["-second", "keep it"],
-    ] as const) {
-      await page.getByText(line).dblclick();
-      await page.keyboard.type(words);
-    }
-    expect(await page.locator("textarea").inputValue()).toBe("src/a.js:9: no\nsrc/a.js:8: keep it");
+    change();
+    const number = (line: string) => page.locator("pre span", { hasText: line }).getByRole("button");
+    await number("-second").click();
+    await page.keyboard.type("keep it");
+    await number("first").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.getByRole("textbox", { name: "Comment on src/a.js:9" }).waitFor();
+    await page.keyboard.type("no");
+    // One without words goes again.
+    await number("+third").click();
+    await page.getByText("Log").focus();
+    const posted = "JSON.stringify([...new FormData(document.getElementById('decide-0'))])";
+    expect(JSON.parse(await page.evaluate(posted))).toEqual([
+      ["on src/a.js:8", "keep it"],
+      ["on src/a.js:9", "no"],
+      ["text", ""],
+    ]);
+    expect(await page.locator("pre.diff .at:not([tabindex])").count()).toBe(1);
+  });
+
+  test("how long something takes goes on by itself", async () => {
+    await open();
+    const since = new Date(Date.now() - 61_000).toISOString();
+    const time = `<time class="since" datetime="${since}">since then</time>`;
+    await page.evaluate(`document.querySelector("main").insertAdjacentHTML("beforeend", ${JSON.stringify(time)})`);
+    await page.getByText(/^1 min \d s$/).waitFor();
   });
 
   test("a form that somebody fills in is left alone, and the rest goes on", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { claimServer, openServerFolder, runningServer } from "@llmch/app/detached";
-import { createQueue, readTimers, serveCommand } from "@llmch/app/queue";
+import { createQueue, type Queue, readTimers, serveCommand } from "@llmch/app/queue";
 import { counted, createRedactor, EXIT, formatRefusal, messageOf, printable, type Refusal } from "@llmch/text";
 import type { Host, Installed } from "./host.ts";
 import { openSite } from "./open-site.ts";
@@ -23,13 +23,15 @@ export interface Served {
   readonly data: string;
   /** How many jobs are carried out at once. */
   readonly slots: number;
+  /** A queue whose jobs are carried out elsewhere; left out for that of the folder. */
+  readonly shared?: { readonly queue: Queue; readonly where: string } | undefined;
 }
 
 const LEAVE_MS = 500;
 
 /** Serves until the signal. The first line on `stdout` is the link. The runs that it began go on. Gives the exit code. */
 export const serveJobs = async (
-  { port, repos, data, slots }: Served,
+  { port, repos, data, slots, shared }: Served,
   installed: Installed,
   out: { readonly stdout: Writable; readonly stderr: Writable },
   signal: AbortSignal,
@@ -51,10 +53,10 @@ export const serveJobs = async (
   const read = await readTimers({ env: keys.env, cwd });
   const timers = read.ok ? await setTimers(read.value, keys.env) : read;
   if (!timers.ok) return refuse(timers.issues[0]);
-  const queue = createQueue(data, { env: keys.env, secrets: keys.secrets, cwd, program, whole });
+  const own = createQueue(data, { env: keys.env, secrets: keys.secrets, cwd, program, whole });
   let changed = (): void => {};
   const host: Host = {
-    ...{ ...installed, data, repos, slots, timers: timers.value, queue, signal },
+    ...{ ...installed, data, repos, slots, timers: timers.value, queue: shared?.queue ?? own, signal },
     changed: () => changed(),
   };
   const opened = await openSite({
@@ -69,15 +71,16 @@ export const serveJobs = async (
     await site.close();
     return refuse(claimed.issues[0].code === "locked" ? servedAlready : claimed.issues[0]);
   }
-  const supervisor = superviseQueue(host, say);
-  changed = supervisor.look;
+  const supervisor = shared === undefined ? superviseQueue({ ...host, queue: own }, say) : null;
+  changed = supervisor?.look ?? changed;
   const timed = runTimers(timers.value, host, say);
   out.stdout.write(`${site.newLink()}\n`);
-  say(`${counted(repos.length, "repo")}, ${counted(slots, "slot")}, data in ${data}; Ctrl-C ends it, and runs go on`);
+  const work = shared === undefined ? `${counted(slots, "slot")}, data in ${data}` : `the queue is ${shared.where}`;
+  say(`${counted(repos.length, "repo")}, ${work}; Ctrl-C ends it, and runs go on`);
   if (!signal.aborted) await once(signal, "abort");
   // Whatever is being begun, the next server goes on from it.
   const working = Promise.race([
-    Promise.all([supervisor.done, timed]),
+    Promise.all([supervisor?.done, timed]),
     setTimeout(LEAVE_MS, undefined, { ref: false }),
   ]);
   await Promise.all([site.close(), working]);

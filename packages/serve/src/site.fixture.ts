@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Queue } from "@llmch/app/queue";
+import type { FolderQueue, Queue } from "@llmch/app/queue";
 import { onTestFinished } from "vitest";
 import type { Host } from "./host.ts";
 import { LIMITS, type Limits } from "./http/limits.ts";
@@ -12,7 +12,7 @@ import { openSite } from "./open-site.ts";
 export const TOKEN = "t".repeat(43);
 
 /** A queue without jobs. */
-export const emptyQueue = (root: string): Queue => ({
+export const emptyQueue = (root: string): FolderQueue => ({
   root,
   jobs: async () => [],
   job: async () => null,

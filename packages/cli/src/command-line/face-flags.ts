@@ -2,7 +2,7 @@ import type { OperationName as Operation } from "@llmch/app/catalogue";
 import { Option } from "commander";
 import { present } from "./values.ts";
 
-type OperationName = Operation | "mcp" | "serve" | "submit";
+type OperationName = Operation | "mcp" | "acp" | "serve" | "submit" | "worker";
 
 /** The headings of help, and what its flag says. */
 export const WHAT = "What to do:";
@@ -48,7 +48,9 @@ export const faceFlags = (name: OperationName, isShort: boolean): readonly Optio
   const { [name]: yes } = YES;
   const { [name]: format } = FORMATS;
   return [
-    ...(name === "submit" ? [dataFlag(), new Option("--dedup-key <key>", KEY).argParser(present).helpGroup(WHAT)] : []),
+    ...(name === "submit"
+      ? [dataFlag(), databaseFlag(), new Option("--dedup-key <key>", KEY).argParser(present).helpGroup(WHAT)]
+      : []),
     ...(yes === undefined ? [] : [new Option("--yes", yes).default(false)]),
     ...(format === undefined ? [] : [new Option("--format <format>", format.about).choices(format.words)]),
     ...(DRAWN.has(name)
@@ -70,6 +72,12 @@ export const faceFlags = (name: OperationName, isShort: boolean): readonly Optio
 /** Which server. */
 export const dataFlag = (): Option =>
   new Option("--data <dir>", "the server's folder, with its queue (default: $XDG_STATE_HOME/llmch/serve)")
+    .argParser(present)
+    .helpGroup(WHAT);
+
+/** The queue of many machines. */
+export const databaseFlag = (): Option =>
+  new Option("--database <url>", "a queue on PostgreSQL, without its password (default: $LLMCH_DATABASE_URL, if set)")
     .argParser(present)
     .helpGroup(WHAT);
 

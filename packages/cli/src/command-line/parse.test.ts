@@ -63,6 +63,14 @@ test("--model names the command's model, whichever role it asks", async () => {
   expect(await given("plan a.txt --model m")).toMatchObject({ "planner.model": ["m"] });
 });
 
+test("--goal may be given several times, each with its own commas", async () => {
+  const line = ["build", "--goal", "node a.js 1,2", "--goal", "npm test"];
+  expect(await parseCommandLine(line, "1")).toMatchObject({
+    invocation: { request: { goal: ["node a.js 1,2", "npm test"] } },
+  });
+  expect(await parseCommandLine(["build", "--goal", " "], "1")).toMatchObject({ kind: "usage" });
+});
+
 test("config takes a setting or a section, with and without get", async () => {
   const named = async (line: string) => {
     const parsed = await parseCommandLine(line.split(" "), "1");

@@ -47,9 +47,12 @@ const SET_UP = "Set up:";
 /** The commands of `llmch --help`, in the order in which a new user needs them. */
 const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["Plan:", ["plan", "check", "graph"]],
-  ["Carry out:", ["run-all", "run", "build", "resume", "decide", "land", "revise", "pr", "discard", "serve", "submit"]],
+  [
+    "Carry out:",
+    ["run-all", "run", "build", "resume", "decide", "land", "revise", "pr", "discard", "serve", "submit", "worker"],
+  ],
   ["Look:", ["runs", "show", "diff", "watch", "report", "cost", "audit", "strength", "explain", "ask"]],
-  [SET_UP, ["init", "config", "doctor", "schema", "completion", "mcp"]],
+  [SET_UP, ["init", "config", "doctor", "schema", "completion", "mcp", "acp"]],
 ];
 const ORDER = COMMANDS.flatMap(([, names]) => names);
 
@@ -118,7 +121,7 @@ const addCommand = (command: Command, entry: Entry, { take, settings, isShort, i
       request: requestOf(entry, inLine, values.slice(0, inLine.length), options),
       given: settings?.given(options, entry) ?? {},
       shown: shownIn(entry.name, options),
-      queued: isQueued ? { data: options.data, dedupKey: options.dedupKey } : null,
+      queued: isQueued ? { data: options.data, database: options.database, dedupKey: options.dedupKey } : null,
     });
   });
 };
@@ -146,8 +149,9 @@ const flagsOf = ({ flag, off, about, switches = [], ...member }: Member): readon
   return [option, ...(off === undefined ? [] : [new Option(`--no-${name}`, off)])];
 };
 
-const readerOf = ({ kind, name }: Member): ((text: string, before?: unknown) => unknown) => {
+const readerOf = ({ kind, name, repeated }: Member): ((text: string, before?: unknown) => unknown) => {
   if (name === "maxAttempts") return attempts;
+  if (repeated === true) return (text, before) => [...(Array.isArray(before) ? before : []), present(text)];
   if (kind === "list") return listed;
   return kind === "number" ? positiveInteger : present;
 };

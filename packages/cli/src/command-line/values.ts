@@ -24,5 +24,12 @@ const integerBetween =
     return number;
   };
 
+/** Accepts where refs begin; every ref of git's is below `refs/`. */
+export const refPrefix = (value: string): string => {
+  if (!/^refs(?:\/(?!\.|.*\.lock(?:\/|$)|.*\.\.)[\w.-]+)+$/.test(value))
+    throw new InvalidArgumentError("give the beginning of refs, such as refs/heads/llmch-runs");
+  return value;
+};
+
 export const positiveInteger = integerBetween(1, 1_000_000);
 export const portNumber = integerBetween(0, 65_535);

@@ -98,5 +98,6 @@ const QUESTIONS = {
   push: "Push this?",
   revision: "Continue with the revised order?",
   scope: "Go on?",
+  limit: "Go on before the usage limit ends?",
   examination: "Pass with this finding told? (no, with a reason, strikes it)",
 } as const;

@@ -1,12 +1,12 @@
 import {
   type BuildStory,
   buildInWords,
+  buildName,
   buildStop,
   commandEnd,
   costInWords,
   knownCost,
   type Spending,
-  specName,
   specPlace,
   spentOfBudget,
   type WindowOrder,
@@ -81,8 +81,7 @@ export const statusLines = (story: BuildStory, next: readonly string[], page: Pa
 /** `shop.txt: 2 of 3 milestones, 7 orders, 4 windows; assessment-02 waits for you: …` */
 export const buildEnding = (story: BuildStory): string => {
   const why = buildStop(story);
-  const name = story.spec === null ? "a build" : specName(story.spec);
-  return `${name}: ${buildInWords(story)}${why === "" ? "" : `; ${printable(why)}`}`;
+  return `${buildName(story)}: ${buildInWords(story)}${why === "" ? "" : `; ${printable(why)}`}`;
 };
 
 /** The milestones, each with its cost, and the last window; of a build without a scope that alone. */

@@ -6,6 +6,7 @@ import {
   localTime,
   type RunStory,
   type RunSummary,
+  reviewedInWords,
   spendingInWords,
   spentOfBudget,
   stateWord,
@@ -29,12 +30,14 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
   ];
   const spent = story.kind === "ask" ? spendingInWords(story.spending) : spentOfBudget(story);
   const models = story.kind === "run-all" || story.kind === "build" ? [] : modelsOf(story);
+  const reviewed = reviewedInWords(story);
   return [
-    ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
+    ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, { ...page, whole: true }),
     ...(story.design === undefined ? [] : labelled("design", designLine(story.design), page)),
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
     ...(story.strength === undefined ? [] : labelled("strength", caughtInWords(story.strength), page)),
     ...(story.pull_request === undefined ? [] : labelled("pr", story.pull_request, page)),
+    ...(reviewed === null ? [] : labelled("reviewed", reviewed, page)),
     ...(story.decisions ?? []).flatMap((each) =>
       each.decided === null
         ? // Whoever decides reads all of it.

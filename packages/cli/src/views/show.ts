@@ -1,5 +1,5 @@
 import type { Outcome, ShowDrawing } from "@llmch/app";
-import { examinationInWords, proposalDiffs } from "@llmch/story";
+import { checksInWords, examinationInWords, proposalDiffs } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { pageWidth } from "../show/page.ts";
@@ -17,6 +17,7 @@ export const view: View = async (
       readonly prompt?: string;
       readonly response?: string;
       readonly examination?: Parameters<typeof examinationInWords>[0];
+      readonly scope?: Parameters<typeof checksInWords>[0];
     },
     ShowDrawing | null
   >,
@@ -26,8 +27,9 @@ export const view: View = async (
 ) => {
   if (shown.json) return { lines: [] };
   if (drawing === null) {
-    const { prompt, response, examination } = result ?? {};
-    console.verbatim(prompt ?? response ?? (examination === undefined ? "" : examinationInWords(examination)));
+    const { prompt, response, examination, scope } = result ?? {};
+    const checks = scope === undefined ? "" : checksInWords(scope);
+    console.verbatim(prompt ?? response ?? (examination === undefined ? checks : examinationInWords(examination)));
     return { lines: said };
   }
   const page = {

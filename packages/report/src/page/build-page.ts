@@ -1,11 +1,10 @@
 import {
   type BuildStory,
   buildInWords,
+  buildName,
   buildStop,
   costInWords,
   knownCost,
-  specName,
-  spentOfBudget,
   type WindowStory,
 } from "@llmch/story";
 import { evidenceInWords } from "@llmch/text";
@@ -23,13 +22,12 @@ export const buildPage = (story: BuildStory, { next = [], linkTo = reportCommand
   const why = buildStop(story);
   const head: Head = {
     kind: "llmch build",
-    title: `${spec === null ? "a build" : specName(spec)}: ${buildInWords(story)}`,
+    title: `${buildName(story)}: ${buildInWords(story)}`,
     figure: ["Windows", String(windows.length)],
     facts: [
       ["Spec", code(spec)],
       ["Repo", code(config?.repo)],
       ["Branch", code(branch)],
-      ["Spent", spentOfBudget(story).join(", ") || null],
       ["Evidence", story.evidence === undefined ? null : evidenceInWords(story.evidence)],
     ],
     notes:

@@ -1,4 +1,4 @@
-import { decisionInWords, type RunStory } from "@llmch/story";
+import { capsInWords, decisionInWords, type RunStory, reviewedInWords } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { cost, duration, moment, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
@@ -39,7 +39,13 @@ ${factsView(story, head)}
 export const factsView = (story: RunStory, { figure, facts, notes = null, faults }: Head): Markup => html`
 ${notes}${story.kind !== "factory" && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults ?? story.faults.length)}
 <dl class="figures">${[figure, ...takenBy(story)].map(fact)}</dl>
-<dl class="facts">${[...facts, pullRequestOf(story), ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
+<dl class="facts">${[...factsOfAll(story), ...facts, pullRequestOf(story), ...decisionsOf(story), ...whenOf(story)].map(fact)}</dl>`;
+
+/** What was taken of the budget, with the other caps, and who reviewed what. */
+const factsOfAll = (story: RunStory): readonly Fact[] => [
+  ["Caps", story.kind === "ask" ? null : capsInWords(story).join(", ") || null],
+  ["Reviewed", reviewedInWords(story)],
+];
 
 /** Only an address on GitHub is a link: no text decides to which host one leads. */
 const pullRequestOf = ({ pull_request: url }: RunStory): Fact => {

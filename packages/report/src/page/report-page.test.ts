@@ -4,7 +4,16 @@ import { BUILD_JOURNAL, recordedJournal, runNumbered } from "@llmch/testkit";
 import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderStory, PLAN, revisedStory, SCHEDULE, SIDE_BY_SIDE, scheduleStory, withTexts } from "../story.fixture.ts";
+import {
+  CONFIG,
+  orderStory,
+  PLAN,
+  revisedStory,
+  SCHEDULE,
+  SIDE_BY_SIDE,
+  scheduleStory,
+  withTexts,
+} from "../story.fixture.ts";
 import { type ReportFacts, reportPage } from "./report-page.ts";
 import { tagsOf } from "./tokens.fixture.ts";
 
@@ -49,6 +58,26 @@ test.each([
 ])("the page of %s says what happened", (_what, story, said) => {
   const words = wordsOf(reportPage(story, FACTS));
   for (const text of said) expect(words.toLowerCase()).toContain(text.toLowerCase());
+});
+
+test.each([
+  ["a run-all", SCHEDULE],
+  ["an order's run", ORDER],
+  ["a plan", PLAN],
+])("the facts of %s begin with its caps", (_what, story) => {
+  const settings = { budget: { usd: 20, minutes: 30 } };
+  const capped = { ...story, config: { ...CONFIG, settings } } as RunStory;
+  const facts = (told: RunStory) => wordsOf(reportPage(told, FACTS).split('<dl class="facts">')[1] ?? "");
+  expect(facts(capped)).toMatch(/^ Caps (at least )?\$\d+\.\d+ of \$20\.00, 30 minutes at most /);
+  expect(facts(story)).not.toContain("Caps");
+});
+
+test("a run-all and its page say who reviewed its orders", () => {
+  const [first, ...others] = SCHEDULE.orders;
+  if (first === undefined) throw new Error("no order");
+  const reviewed = [{ by: "<b>", is: "model", decision: "approve" }] as const;
+  const page = reportPage({ ...SCHEDULE, orders: [{ ...first, reviewed }, ...others] }, FACTS);
+  expect(page).toContain("<dt>Reviewed</dt><dd>WO-01: &lt;b&gt; (model) approved</dd>");
 });
 
 test("a report of a failed run leads with the failure", () => {

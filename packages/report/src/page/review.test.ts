@@ -14,7 +14,7 @@ test("a review shows each note and its outcome, and its texts stay texts", () =>
   const page = rendered(
     reviewView(
       {
-        ...{ round: 2, summary: "Looked at <b>all</b>.", fault: null },
+        ...{ round: 2, by: "m", summary: "Looked at <b>all</b>.", fault: null },
         notes: [
           note({
             severity: "blocker",
@@ -40,7 +40,7 @@ test("a review shows each note and its outcome, and its texts stay texts", () =>
 });
 
 test("a missing review is shown with the reason", () => {
-  const page = rendered(reviewView({ round: 1, summary: null, fault: "no answer", notes: [] }, "f"));
+  const page = rendered(reviewView({ round: 1, by: null, summary: null, fault: "no answer", notes: [] }, "f"));
   expect(page).toContain("Review: there is none");
   expect(page).toContain("no answer");
 });

@@ -25,6 +25,7 @@ export const jobDocument = (job: Job) => {
     errors: job.errors.map(errorDocument),
     ...{ result_run: job.result, dedup_key: job.dedupKey },
     ...{ created_at: job.createdAt, started_at: job.startedAt, ended_at: job.endedAt },
+    ...(job.asOf === null ? {} : { as_of: job.asOf }),
     ...{ cost_usd, usage },
   };
 };

@@ -127,6 +127,10 @@ test("settings are written by group or by their names, and are judged before any
     ask("POST /api/v1/jobs", { operation: "plan", request: { spec: "A shop" }, repo: "shop", settings });
   expect((await say({ budget: { usd: 0.01 }, "budget.tokens": 9, approve: ["plan"] }))[0]).toBe(201);
   expect(given).toEqual([{ "budget.usd": 0.01, "budget.tokens": 9, approve: ["plan"] }]);
+  // What the form of a new job sends.
+  const form = { "run.jobs": 2, "factory.executor": "claude", "factory.push": "end" };
+  expect((await say(form))[0]).toBe(201);
+  expect(given.pop()).toEqual(form);
   const inRequest = { operation: "plan", request: { spec: "A shop", approve: ["plan"] }, repo: "shop" };
   expect((await ask("POST /api/v1/jobs", inRequest))[0]).toBe(201);
   expect(given.pop()).toEqual({ approve: ["plan"] });

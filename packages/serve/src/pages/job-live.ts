@@ -2,6 +2,7 @@ import type { LiveRun, PlanToReview, ToldRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { attributeIf, badge, html, type Markup, runParts, shortCommit } from "@llmch/report";
 import { OPEN, type RunState, type RunStory } from "@llmch/story";
+import type { LiveWork } from "@llmch/story/live";
 import { counted, dollarsInWords, isJsonObject, member, numberMember } from "@llmch/text";
 import { errorsInWords } from "../api/documents.ts";
 import { needsView, planView, type ShownJob } from "./job-needs.ts";
@@ -34,12 +35,22 @@ const storyView = ({ story, facts }: ToldRun, isListed: boolean): Markup => {
   return html`<h2>The run</h2><div class="head">${head}</div>${isListed ? html`<details class="fold"><summary>All of it, with each attempt</summary>${main}</details>` : main}`;
 };
 
+/** Which attempt is in work, at which gate, and since when: the script says for how long. */
+const workView = (work: LiveWork | null): Markup | null => {
+  if (work?.started_at == null) return null;
+  const since = new Date(work.started_at).toISOString();
+  const what = `attempt ${work.attempt} of ${work.max_attempts}${work.step === null ? "" : `, ${work.step}`}`;
+  if (work.doing?.kind === "turn") return html`<span>${what}, waits for its turn</span>`;
+  return html`<span>${what}, <time class="since" datetime="${since}">since ${since.slice(11, 19)} UTC</time></span>`;
+};
+
 const stateView = ({ job, live, whole }: ShownJob): Markup => {
   const { id, state, repo, branch, errors, progress } = job;
   const cap = capOf(live.story);
   const spent = spentInWords(live.spending);
   const cost = `cost ${spent === "" ? "nothing" : spent}${cap === null ? "" : `, at most ${dollarsInWords(cap)}`}`;
-  return html`<p class="line">${stateBadge(job)}${[progress ?? [], cost].flat().map((word) => html`<span>${word}</span>`)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span></p>
+  const asOf = job.asOf === null ? null : `as its worker published it at ${job.asOf.slice(11, 19)} UTC`;
+  return html`<p class="line">${stateBadge(job)}${[progress ?? [], cost].flat().map((word) => html`<span>${word}</span>`)}${state === "running" && workView(live.work)}${branch !== null && html`<span><code>${branch}</code></span>`}<span>${repoName(repo)}</span>${asOf !== null && html`<span class="quiet">${asOf}</span>`}</p>
 ${NEXT.has(state) && nextView(job, whole)}
 ${errors.map((error) => html`<p class="callout bad">${errorsInWords([error])}</p>`)}
 <p class="line"><a href="/jobs/${id}/files">Files of the run</a>${live.hasLanded && html` <a href="/jobs/${id}/diff">What changed</a>`}</p>
@@ -98,12 +109,12 @@ const ordersView = ({ job, live }: ShownJob): Markup => {
   const waiting = new Set(job.needs.map(({ id }) => id));
   return html`<h2>Progress</h2><div class="wide" tabindex="0" role="group" aria-label="Orders by now"><table class="orders">
 <thead><tr><th scope="col">Order</th><th scope="col">Title</th><th scope="col">State</th></tr></thead>
-<tbody>${live.orders.map(({ id, title, state, run, last, commit }) => {
+<tbody>${live.orders.map(({ id, title, state, run, work, last, commit }) => {
     const named = run === null ? html`${id}` : html`<a href="/jobs/${run}">${id}</a>`;
     const changed =
       commit !== null &&
       html`<a href="/jobs/${`${job.id}/diff?${new URLSearchParams({ order: id })}`}"><code>${shortCommit(commit.id)}</code>, ${counted(commit.files, "file")}</a>`;
-    return html`<tr><th scope="row">${named}</th><td>${title}<br><span class="size">${changed || (last?.split("\n")[0] ?? "")}</span></td><td>${waiting.has(id) ? badge("unfinished", "waiting for you") : badge(state)}</td></tr>
+    return html`<tr><th scope="row">${named}</th><td>${title}<br><span class="size">${changed || (last?.split("\n")[0] ?? "")}</span></td><td>${waiting.has(id) ? badge("unfinished", "waiting for you") : badge(state)}${job.state === "running" && state === "running" && work !== null && html`<br><span class="size">${workView(work)}</span>`}</td></tr>
 `;
   })}</tbody></table></div>`;
 };

@@ -28,15 +28,34 @@ export interface ShownJob {
   readonly waiting: WaitingShown | null;
   /** All of it, once it has ended, or if its orders do not tell how it stands; null until then. */
   readonly told: ToldRun | null;
-  /** Why what was just asked for was not done, and what was typed about which need; null if nothing was. */
-  readonly refused: { readonly why: string; readonly need: string | null; readonly text: string } | null;
+  /** Why what was just asked for was not done, and what was typed, by need; null if nothing was. */
+  readonly refused: { readonly why: string; readonly typed: ReadonlyMap<string, string> } | null;
 }
 
-/** What a job waits for, with all that is to be read before, and the forms that decide it. */
+/** What a job waits for, with all that is to be read before, and the forms that decide it: questions are answered in one. */
 export const needsView = (shown: ShownJob): Markup => {
-  const { job, whole } = shown;
+  const { needs } = shown.job;
+  const questions = needs.filter(({ kind }) => kind === "question");
+  const others = needs.filter(({ kind }) => kind !== "question").map((need) => [need]);
   return html`<h2 id="needs-name">Waiting for you</h2>
-${job.needs.map((need, at) => html`<article class="wait"><h3 id="need-${at}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${need.shown !== undefined && verbatim(need.shown, null)}${contextOf(need, shown)}${whole === null ? formOf(need, at, shown) : html`<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p>`}</article>`)}`;
+${[questions, ...others].flatMap((group) => (group.length === 0 ? [] : groupView(group, shown)))}`;
+};
+
+/** What is decided at once. One thing is read before its form, in the whole width. */
+const groupView = (group: readonly OpenNeed[], shown: ShownJob): Markup => {
+  const { job, whole, refused } = shown;
+  const at = (need: OpenNeed) => job.needs.indexOf(need);
+  const asked = (need: OpenNeed) =>
+    html`<h3 id="need-${at(need)}">${needInWords(need)}${need.id !== need.kind && `: ${need.id}`}</h3>${prose(need.what)}${need.shown !== undefined && verbatim(need.shown, null)}${contextOf(need, shown)}`;
+  if (whole !== null)
+    return html`<article class="wait">${group.map(asked)}<p><a class="button" href="/jobs/${`${whole}#needs`}">Decide it on the page of the whole</a></p></article>`;
+  const [one, ...more] = group;
+  const field = (need: OpenNeed) => html`${more.length > 0 && asked(need)}
+<input type="hidden" name="need" value="${need.id}"><input type="hidden" name="sha256" value="${need.sha256}">
+<p class="field"><label for="text-${at(need)}">${LABELS[need.kind] ?? "Why, for the record; may stay empty"}<span class="unseen"> (${need.id})</span></label><textarea id="text-${at(need)}" name="text" rows="3">${typed(refused?.typed.get(need.id) ?? "")}</textarea></p>`;
+  return html`<article class="wait">${one !== undefined && more.length === 0 && asked(one)}
+<form class="form" id="decide-${one === undefined ? 0 : at(one)}" method="post" action="/jobs/${job.id}/decision" aria-labelledby="${group.map((need) => `need-${at(need)}`).join(" ")}">${group.map(field)}
+<p>${(one?.kind === "question" ? ANSWER : YES_OR_NO).map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form></article>`;
 };
 
 /** More lines of a file's changes are folded. */
@@ -46,7 +65,7 @@ const UNFOLDED_LINES = 400;
 const workView = (waiting: WaitingShown, { id }: Job): Markup => {
   if (!waiting.ok) return html`<p class="callout warn">${formatRefusal(waiting.issues[0])}</p>`;
   const { patch, from } = waiting.value;
-  return html`<p>${waitingInWords(waiting.value)}. A double click on a line comments on it. Against <code>${shortCommit(from)}</code>:</p>${filesView(patch, UNFOLDED_LINES, `llmch diff ${id}`)}`;
+  return html`<p>${waitingInWords(waiting.value)}.<span class="scripted"> The number of a line opens a field for a comment on it.</span> Against <code>${shortCommit(from)}</code>:</p>${filesView(patch, UNFOLDED_LINES, `llmch diff ${id}`)}`;
 };
 
 const contextOf = ({ kind, id, wider }: OpenNeed, shown: ShownJob): Markup | null => {
@@ -75,13 +94,6 @@ const LABELS: Readonly<Partial<Record<OpenNeed["kind"], string>>> = {
   orders: CHANGE,
   scope: CHANGE,
   examination: "Why the finding is wrong: a no needs the reason, and strikes it",
-};
-
-const formOf = ({ id, kind, sha256 }: OpenNeed, at: number, { job, refused }: ShownJob): Markup => {
-  return html`<form class="form" method="post" action="/jobs/${job.id}/decision" aria-labelledby="need-${at}">
-<input type="hidden" name="need" value="${id}"><input type="hidden" name="sha256" value="${sha256}">
-<p class="field"><label for="text-${at}">${LABELS[kind] ?? "Why, for the record; may stay empty"}</label><textarea id="text-${at}" name="text" rows="3">${refused?.need === id && typed(refused.text)}</textarea></p>
-<p>${(kind === "question" ? ANSWER : YES_OR_NO).map(([decision, word], index) => html`<button class="${index === 0 ? "main" : ""}" name="decision" value="${decision}">${word}</button> `)}</p></form>`;
 };
 
 /** A plan to read: what it says of the whole, what it may cost, and which sentences of the spec it leaves out. */

@@ -21,6 +21,7 @@ const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
   ...{
     story: BUILD,
     orders: [],
+    work: null,
     hasLanded: true,
     asked: [],
     spending: { ...NO_SPENDING, answers: 1, cost_usd: 0.5 },
@@ -89,7 +90,7 @@ test("work is read above its buttons, file by file; a long one is folded, and no
   expect(page({ ok: false, issues: [gone] })).toMatch(/the work is gone[\s\S]*llmch resume R[\s\S]*<form class="form"/);
 });
 
-test("a question says why it is asked and what is assumed, and takes an answer", () => {
+test("a question says why it is asked and what is assumed, and takes an answer; two are one form", () => {
   const asked = [{ id: "currency", question: "Which?", why: "Prices differ.", assumed: "Euros." }];
   const needs = [need("question", { id: "currency", what: "Which?" })];
   const page = textOf(shown({ job: jobOf({ state: "waiting", needs }), live: live({ asked }) }));
@@ -97,7 +98,17 @@ test("a question says why it is asked and what is assumed, and takes an answer",
     /Which\?[\s\S]*Prices differ\.[\s\S]*Without an answer it assumes: Euros\.[\s\S]*value="answer">Answer/,
   );
   expect(page).not.toContain('value="approve"');
+  const two = [...needs, need("question", { id: "port", what: "Which port?" })];
+  const both = textOf(shown({ job: jobOf({ state: "waiting", needs: two }), live: live({ asked }) }));
+  expect(both.match(/action="\/jobs\/\w+\/decision"/g)).toHaveLength(1);
+  expect(both.match(/value="answer"/g)).toHaveLength(1);
+  expect(both).toMatch(/value="currency"[\s\S]*<textarea[\s\S]*Which port\?[\s\S]*value="port"[\s\S]*<textarea/);
 });
+
+const WORK: LiveRun["work"] = {
+  ...{ attempt: 2, max_attempts: 5, step: "verify", doing: null, ended_at: null, spending: NO_SPENDING },
+  started_at: Date.parse("2026-11-27T10:00:01.000Z"),
+};
 
 test("orders say their state, and what was said of them last or their commit, which links to its diff", () => {
   const page = textOf(
@@ -109,11 +120,22 @@ test("orders say their state, and what was said of them last or their commit, wh
             title: "One",
             state: "passed",
             run: "R1",
+            work: null,
             last: "PASS",
             commit: { id: "a".repeat(40), files: 2 },
           },
-          { id: "WO-02", title: "Two", state: "running", run: "R2", last: "verify    failed\n1 test", commit: null },
-          { id: "WO-03", title: "Three", state: "waiting", run: null, last: null, commit: null },
+          {
+            ...{
+              id: "WO-02",
+              title: "Two",
+              state: "running",
+              run: "R2",
+              last: "verify    failed\n1 test",
+              commit: null,
+            },
+            work: WORK,
+          },
+          { id: "WO-03", title: "Three", state: "waiting", run: null, work: null, last: null, commit: null },
         ],
         log: [{ at: "2026-11-27T10:00:01.000Z", order: "WO-02", text: "attempt 1 of 5\nmore" }],
       }),
@@ -121,13 +143,16 @@ test("orders say their state, and what was said of them last or their commit, wh
   );
   expect(page).toContain(`/diff?order=WO-01"><code>${"a".repeat(10)}</code>, 2 files</a>`);
   expect(page).toMatch(/href="\/jobs\/R2">WO-02<[\s\S]*verify {4}failed</);
+  expect(page).toMatch(
+    /running[\s\S]*attempt 2 of 5, verify, <time class="since" datetime="2026-11-27T10:00:01.000Z">since 10:00:01 UTC</,
+  );
   expect(page).toContain("10:00:01  WO-02  attempt 1 of 5\n    more\n");
   expect(page).toContain("cost $0.50");
 });
 
 test("whatever is typed and refused stands in the form again, beside why", () => {
   const job = jobOf({ state: "waiting", needs: [need("orders", { id: "WO-01" }), need("plan")] });
-  const refused = { why: "WO-01 has changed: look again", need: "WO-01", text: "keep\r\nthe </textarea> name" };
+  const refused = { why: "WO-01 has changed: look again", typed: new Map([["WO-01", "keep\r\nthe </textarea> name"]]) };
   const page = textOf(shown({ job, refused }));
   expect(page).toMatch(/role="alert">.*WO-01 has changed.*look again/);
   expect(page.match(/keep\s+the &lt;\/textarea&gt; name<\/textarea>/g)).toHaveLength(1);
@@ -177,6 +202,7 @@ test("no text becomes markup, and none decides where a link leads", () => {
       title: text,
       state: "running",
       run: "R",
+      work: null,
       last: text,
       commit: { id: text, files: 1 },
     } as const;
@@ -218,4 +244,10 @@ test("a diff is shown file by file with counts, and what changes no line keeps i
     /<code>src\/a\.js<\/code> <span class="size">\+2 −1<[\s\S]*<del>-old &lt;b&gt;\n<\/del><ins>\+new/,
   );
   expect(page).toMatch(/<code>gone\.txt<\/code>[\s\S]*deleted file mode[\s\S]*new mode 100755/);
+});
+
+test("a job of another machine is shown as that published it, which is said", () => {
+  const job = jobOf({ asOf: "2026-11-27T10:02:03.000Z" });
+  expect(textOf(shown({ job }))).toContain("as its worker published it at 10:02:03 UTC");
+  expect(textOf(shown())).not.toContain("published");
 });

@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openServerFolder } from "@llmch/app/detached";
 import { createLlmch } from "@llmch/app/library";
@@ -86,8 +86,8 @@ test("a plan that waits is shown and decided once; what has changed since is not
   expect((await ask("GET", "/jobs/:id", { id })).text).toContain("cancelled");
 });
 
-test("work that waits is read where it is decided: the very diff that would land", async () => {
-  const { folder, llmch, ask } = scene();
+test("work that waits is read where it is decided: the very diff that would land; comments on lines are the brief", async () => {
+  const { folder, llmch, ask, host } = scene();
   const before = { "README.md": "# Target\n" };
   const response = { text: answerOf({ "README.md": "# Target\n<b>more</b>\n" }, before) };
   writeFileSync(join(folder, "answers.jsonl"), `${JSON.stringify({ key: "WO-01/attempt-1", response })}\n`);
@@ -106,6 +106,16 @@ test("work that waits is read where it is decided: the very diff that would land
   const part = await ask("GET", "/jobs/:id", { id: child });
   expect(part.text).toContain("<ins>+&lt;b&gt;more");
   for (const page of [text, part.text]) expect(page).not.toContain("is not in the repo");
+  const sha256 = /name="sha256" value="(\w+)"/.exec(text)?.[1] ?? "";
+  const comments = { "on README.md:2": "say\r\nless", "on README.md:1": " " };
+  const said = { need: "WO-01", sha256, decision: "reject", text: "It is loud." };
+  expect((await ask("POST", "/jobs/:id/decision", { id }, { ...comments, ...said })).status).toBe(303);
+  const decided = readdirSync(host.queue.root, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /decisions\/.+json$/.test(name),
+  );
+  expect(decided.map((name) => readFileSync(join(host.queue.root, name), "utf8"))).toEqual([
+    expect.stringContaining(String.raw`"text": "README.md:2: say less\nIt is loud."`),
+  ]);
 });
 
 test("a run that passed shows its commits, their diff, what they rest on and its files, which no name leads out of", async () => {

@@ -1,5 +1,4 @@
 import type { Decision, Outcome, OutcomeError } from "@llmch/app";
-import { look } from "@llmch/app/detached";
 import { fileOfRun, filesOfRun, liveRun } from "@llmch/app/pages";
 import type { Job } from "@llmch/app/queue";
 import { html, type Markup, serialiseWithin, verbatim } from "@llmch/report";
@@ -13,6 +12,7 @@ import { diffPage } from "./job-diff.ts";
 import { liveView } from "./job-live.ts";
 import { jobPage, readerOf, runOf, shownJob } from "./job-page.ts";
 import { errorPage } from "./lone-pages.ts";
+import { lookFor } from "./look-for.ts";
 
 type OfJob = (job: Job, ask: Ask, host: Host) => Promise<Reply>;
 
@@ -27,20 +27,9 @@ const route = (method: Route["method"], path: string, answer: OfJob): Route => (
 
 const live: OfJob = async (job, _, host) => page(serialiseWithin(liveView(await shownJob(job, host)), PAGE_BYTES));
 
-const operate = (
-  operation: "diff" | "pr",
-  request: Readonly<Record<string, string | boolean>>,
-  job: Job,
-  { queue, ...host }: Host,
-) =>
-  look(operation, request, {
-    ...{ version: host.version, templates: host.templates, cwd: host.cwd, keys: host.keys, signal: host.signal },
-    ...{ here: job.repo ?? host.cwd, artifactsDir: queue.root, caller: { through: "page" } },
-  });
-
 const diff: OfJob = async (job, { query }, host) => {
   const order = query.get("order");
-  const outcome = await operate("diff", { run: job.result, ...(order === null ? {} : { order }) }, job, host);
+  const outcome = await lookFor("diff", { run: job.result, ...(order === null ? {} : { order }) }, job.repo, host);
   if (!isJsonObject(outcome.result)) return refused(outcome);
   const patch = textMember(outcome.result, "patch") ?? "";
   return page(diffPage({ job, order, patch, orders: liveRun(runOf(job), readerOf(host)).orders }));
@@ -75,15 +64,26 @@ const DECISIONS: readonly Decision["decision"][] = ["approve", "reject", "answer
 const decide: OfJob = async (job, { body }, host) => {
   const form = new URLSearchParams(body.toString());
   const decision = DECISIONS.find((each) => each === form.get("decision"));
-  const [id, sha256] = [form.get("need"), form.get("sha256")];
-  if (decision === undefined || id === null || sha256 === null)
+  const [hashes, texts] = [form.getAll("sha256"), form.getAll("text")];
+  const needs = form.getAll("need").map((id, at) => ({ id, sha256: hashes[at], text: wordsOf(form, texts[at] ?? "") }));
+  if (decision === undefined || needs.length === 0 || hashes.length !== needs.length)
     return page(errorPage("Not done", "The form is not whole.", "Go back, and try again."), 400);
-  const text = (form.get("text") ?? "").replaceAll("\r\n", "\n").trim();
-  const said = { decision, text: text === "" && decision !== "answer" ? null : text };
-  const decided = await host.queue.decide(job.id, said, { id, sha256 });
-  if (!decided.ok) return notDone(decided.issues, job, host, id, text);
+  // The job goes on once nothing else waits: not before the last.
+  for (const { id, sha256 = "", text } of needs) {
+    const said = { decision, text: text === "" && decision !== "answer" ? null : text };
+    const decided = await host.queue.decide(job.id, said, { id, sha256 });
+    if (!decided.ok) return notDone(decided.issues, job, host, new Map(needs.map((need) => [need.id, need.text])));
+  }
   host.changed();
   return seeOther(`/jobs/${job.id}`);
+};
+
+/** What is typed in a form's field, after its comments on lines: `path:line: words`, one a line. */
+const wordsOf = (form: URLSearchParams, text: string): string => {
+  const comments = [...form].flatMap(([name, words]) =>
+    name.startsWith("on ") && words.trim() !== "" ? `${name.slice(3)}: ${words.trim().replaceAll(/\s+/g, " ")}` : [],
+  );
+  return [...comments, text.replaceAll("\r\n", "\n").trim()].filter((words) => words !== "").join("\n");
 };
 
 const cancel: OfJob = async (job, _, host) => {
@@ -106,17 +106,16 @@ const notDone = async (
   errors: readonly OutcomeError[],
   { id, ...job }: Job,
   host: Host,
-  need: string | null = null,
-  text = "",
+  typed: ReadonlyMap<string, string> = new Map(),
 ): Promise<Reply> => {
   const now = (await host.queue.job(id)) ?? { id, ...job };
-  return page(await jobPage(now, host, { why: errorsInWords(errors), need, text }), statusOf(errors));
+  return page(await jobPage(now, host, { why: errorsInWords(errors), typed }), statusOf(errors));
 };
 
 const pullRequest =
   (preview: boolean): OfJob =>
   async (job, _, host) => {
-    const outcome = await operate("pr", { run: job.result, preview }, job, host);
+    const outcome = await lookFor("pr", { run: job.result, preview }, job.repo, host);
     return isJsonObject(outcome.result) ? page(pullRequestPage(job, outcome.result, preview)) : refused(outcome);
   };
 

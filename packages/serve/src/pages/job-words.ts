@@ -15,6 +15,7 @@ const NEEDS: Readonly<Record<OpenNeed["kind"], string>> = {
   question: "Answer a question",
   scope: "Approve the scope",
   examination: "Decide about a finding",
+  limit: "Wait for the usage limit, or go on now",
 };
 
 /** What a person is to do about a need. */

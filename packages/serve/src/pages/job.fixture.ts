@@ -16,6 +16,6 @@ export const jobOf = (changes: Partial<Job> = {}): Job => ({
     dedupKey: null,
   },
   ...{ createdAt: "2026-11-27T10:00:00.000Z", startedAt: "2026-11-27T10:00:01.000Z", endedAt: null },
-  ...{ spending: NO_SPENDING, progress: null },
+  ...{ spending: NO_SPENDING, progress: null, asOf: null },
   ...changes,
 });

@@ -2,17 +2,22 @@ import { createHash, randomUUID } from "node:crypto";
 import { settingCatalogue } from "@llmch/app/settings";
 import { utf8Text } from "@llmch/text";
 import { errorsInWords, statusOf } from "../api/documents.ts";
-import { page, type Route, seeOther } from "../http/route.ts";
+import type { Host } from "../host.ts";
+import { page, type Reply, type Route, seeOther } from "../http/route.ts";
 import { errorPage } from "./lone-pages.ts";
+import { defaultsIn } from "./new-job-defaults.ts";
 import { type Fields, newJobPage } from "./new-job-page.ts";
 
-const EMPTY = { repo: "", spec: "", model: "", budget: "", approve: ["plan", "scope"] } as const;
+const EMPTY = { repo: "", spec: "", model: "", budget: "", jobs: "", executor: "", ending: "" };
 
 /** A form for a job. */
 export const newJobRoute: Route = {
   ...{ method: "GET", path: "/new" },
-  answer: async (_ask, { repos }) => page(newJobPage({ ...EMPTY, key: randomUUID() }, repos, [])),
+  answer: (_ask, host) => formPage({ ...EMPTY, approve: ["plan", "scope"], key: randomUUID() }, host),
 };
+
+const formPage = async (fields: Fields, host: Host, faults: readonly string[] = [], status = 200): Promise<Reply> =>
+  page(newJobPage(fields, await defaultsIn(host), faults), status);
 
 /** Submits what the form holds, or shows it again with what is wrong. */
 export const submitRoute: Route = {
@@ -23,11 +28,11 @@ export const submitRoute: Route = {
       return page(errorPage("This is no form", "The request could not be read.", "Send the form of /new."), 400);
     const { fields, faults } = await fieldsOf(form);
     const { given, issues } = settingsOf(fields);
-    const again = (why: readonly string[], status = 400) => page(newJobPage(fields, host.repos, why), status);
+    const again = (why: readonly string[], status = 400) => formPage(fields, host, why, status);
     if (faults.length + issues.length > 0) return again([...faults, ...issues]);
-    const { repo, spec } = fields;
+    const { repo, spec, ending } = fields;
     const submitted = await host.queue.submit({
-      ...{ operation: "build", request: { spec, repo }, given, cwd: host.cwd },
+      ...{ operation: "build", request: { spec, repo, ...(ending === "pr" && { pr: true }) }, given, cwd: host.cwd },
       // A form that is sent twice is one job, and one that was changed in between is another.
       dedupKey: `form ${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`,
     });
@@ -62,18 +67,22 @@ const fieldsOf = async (form: FormData): Promise<{ readonly fields: Fields; read
     ...(line("repo") === "" ? ["The repo is missing."] : []),
   ];
   const approve = form.getAll("approve").filter((value) => typeof value === "string");
-  const lines = { repo: line("repo"), model: line("model"), budget: line("budget"), key: line("key") };
-  return { fields: { spec, approve, ...lines }, faults };
+  const [repo, model, budget, key] = [line("repo"), line("model"), line("budget"), line("key")];
+  const [jobs, executor, ending] = [line("jobs"), line("executor"), line("ending")];
+  return { fields: { ...{ repo, spec, model, budget, jobs, executor, ending }, approve, key }, faults };
 };
 
 /** What the form says of settings, as flags would have it: one model plans and carries out. */
-const settingsOf = ({ model, budget, approve }: Fields) => {
+const settingsOf = ({ model, budget, jobs, executor, ending, approve }: Fields) => {
   const given: Record<string, unknown> = {};
   const issues: string[] = [];
   for (const [name, label, text] of [
     ["planner.model", "Model", model],
     ["factory.model", "Model", model],
     ["budget.usd", "Budget", budget],
+    ["run.jobs", "Orders at once", jobs],
+    ["factory.executor", "Executor", executor],
+    ["factory.push", "What becomes of its branch", ending === "pr" ? "" : ending],
     ["approve", "What waits for you", approve.join(",") || "none"],
   ] as const) {
     if (text === "") continue;

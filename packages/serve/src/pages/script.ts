@@ -35,24 +35,57 @@ export const LIVE_SCRIPT = `
     if (title) document.title = title + " · llmch";
     if (live.dataset.said !== said) document.getElementById("said").textContent = live.dataset.said = said;
     for (const part of [...fresh.children]) renew(document.getElementById(part.id), part);
+    numberLines();
   };
 
-  // A double click on a line of the work that waits begins a comment on it: with a no, they are the brief.
-  addEventListener("dblclick", ({ target }) => {
-    const diff = target.closest(".wait pre.diff");
-    const [{ anchorNode, anchorOffset }, range] = [getSelection(), new Range()];
-    if (!diff?.contains(anchorNode)) return;
-    range.setStart(diff, 0);
-    range.setEnd(anchorNode, anchorOffset);
-    const before = range.toString().split("\\n");
-    const at = before.findLastIndex((line) => line.startsWith("@@"));
-    const after = before.slice(at + 1, -1).filter((line) => !/^[-\\\\]/.test(line)).length;
-    const line = Number(before[at]?.match(/\\+(\\d+)/)?.[1] ?? 1) + after;
-    const field = diff.closest(".wait").querySelector("textarea");
-    field.value += (field.value && "\\n") + diff.closest("details").querySelector("code").textContent + ":" + line + ": ";
-    getSelection().removeAllRanges();
+  // How long it takes goes on without news.
+  setInterval(() => {
+    for (const one of document.querySelectorAll("time.since")) {
+      const seconds = Math.max(0, Math.round((Date.now() - Date.parse(one.dateTime)) / 1000));
+      one.textContent = (seconds < 60 ? "" : Math.floor(seconds / 60) + " min ") + (seconds % 60) + " s";
+    }
+  }, 1000);
+
+  // Lines of the work that waits have numbers. Each opens a field below its line, whose words go with the decision.
+  const numberLines = () => {
+    for (const diff of document.querySelectorAll(".wait:has(form) pre.diff:not(.numbered)")) {
+      diff.classList.add("numbered");
+      let at = NaN;
+      const lines = [...diff.childNodes].flatMap((node) => node.data?.split(/(?<=\\n)/) ?? [node]);
+      diff.replaceChildren(...lines.map((line) => {
+        const row = document.createElement("span");
+        row.append(line);
+        const text = row.textContent;
+        if (/^@@|^…/.test(text)) at = Number(text.match(/^@@ .*?\\+(\\d+)/)?.[1] ?? NaN);
+        else if (at >= 0 && !text.startsWith("\\\\")) {
+          row.insertAdjacentHTML("afterbegin", '<button type="button" class="at" tabindex="-1" aria-label="Comment on line ' + at + '">' + at + "</button>");
+          if (!text.startsWith("-")) at += 1;
+        }
+        return row;
+      }));
+      diff.querySelector(".at")?.removeAttribute("tabindex");
+    }
+  };
+  addEventListener("click", ({ target }) => {
+    if (!target.matches(".at")) return;
+    const place = target.closest("details").querySelector("code").textContent + ":" + target.textContent;
+    const field = target.parentElement.querySelector("textarea") ?? document.createElement("textarea");
+    field.name = "on " + place;
+    field.setAttribute("form", target.closest(".wait").querySelector("form").id);
+    field.setAttribute("aria-label", "Comment on " + place);
+    field.onblur = () => field.value.trim() || field.remove();
+    target.parentElement.append(field);
     field.focus();
   });
+  // One number of a file is in the order of tabs, and arrows lead to the others.
+  addEventListener("keydown", (event) => {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!way || !event.target.matches(".at")) return;
+    const all = [...event.target.closest("pre").querySelectorAll(".at")];
+    event.preventDefault();
+    all[all.indexOf(event.target) + way]?.focus();
+  });
+  numberLines();
 
   let [isDue, isAsking] = [false, false];
   const ask = async () => {

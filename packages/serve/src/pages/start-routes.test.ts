@@ -1,9 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Job, Submitted } from "@llmch/app/queue";
 import { NO_SPENDING } from "@llmch/story";
 import { growth, MOST_GROWTH } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Host } from "../host.ts";
 import type { Ask, Reply } from "../http/route.ts";
+import { newFolder } from "../site.fixture.ts";
 import { jobOf } from "./job.fixture.ts";
 import { linkPage } from "./lone-pages.ts";
 import { START_ROUTES } from "./start-routes.ts";
@@ -14,13 +17,15 @@ interface Scene {
   readonly jobs?: readonly Job[];
   readonly repos?: readonly string[];
   readonly submit?: (submitted: Submitted) => unknown;
+  /** The user's own settings file. */
+  readonly config?: string | undefined;
 }
 
 /** Asks a route, of a host whose queue has these jobs. */
 const ask = async (
   method: "GET" | "POST",
   address: string,
-  { jobs = [], repos = ["/r/shop"], submit = () => ({}) }: Scene = {},
+  { jobs = [], repos = ["/r/shop"], submit = () => ({}), config }: Scene = {},
   form: FormData | null = null,
 ): Promise<Exclude<Reply, { readonly stream: unknown }>> => {
   const { pathname, searchParams } = new URL(address, "http://127.0.0.1");
@@ -33,8 +38,12 @@ const ask = async (
     headers: { "content-type": sent.headers.get("content-type") ?? "" },
     body: Buffer.from(await sent.arrayBuffer()),
   } as Ask;
-  const queue = { jobs: async () => jobs, submit: async (submitted: Submitted) => submit(submitted) };
-  const reply = await route?.answer(asked, { queue, repos, cwd: "/home/ann", changed: () => {} } as unknown as Host);
+  const keys: Host["keys"] = { env: { LLMCH_CONFIG: config }, secrets: [], with: () => keys };
+  const queue = { root: "/q", jobs: async () => jobs, submit: async (submitted: Submitted) => submit(submitted) };
+  const reply = await route?.answer(asked, {
+    ...{ queue, keys, repos, version: "1.2.3", templates: "/", cwd: "/home/ann", signal: asked.signal },
+    changed: () => {},
+  } as unknown as Host);
   if (reply === undefined || "stream" in reply) throw new Error("no answer");
   return reply;
 };
@@ -142,7 +151,7 @@ const accepting = () => {
 
 test("a form is a build, with its settings; sent twice it is the same job, changed it is another", async () => {
   const queue = accepting();
-  const form = formWith({ model: "gpt-9", budget: "2.5" });
+  const form = formWith({ model: "gpt-9", budget: "2.5", jobs: "3", executor: "claude", ending: "pr" });
   form.append("approve", "plan");
   form.append("approve", "push");
   expect(await ask("POST", "/jobs", queue, form)).toMatchObject({ status: 303, headers: { location: "/jobs/01J" } });
@@ -150,12 +159,31 @@ test("a form is a build, with its settings; sent twice it is the same job, chang
   await ask("POST", "/jobs", queue, formWith());
   const [one, two, other] = queue.submitted;
   expect(one).toMatchObject({
-    ...{ operation: "build", request: { repo: "/r/shop", spec: "A shop\nwith a cart" }, cwd: "/home/ann" },
-    given: { "planner.model": ["gpt-9"], "factory.model": ["gpt-9"], "budget.usd": 2.5, approve: ["plan", "push"] },
+    ...{ operation: "build", request: { repo: "/r/shop", spec: "A shop\nwith a cart", pr: true }, cwd: "/home/ann" },
+    given: {
+      ...{ "planner.model": ["gpt-9"], "factory.model": ["gpt-9"], "budget.usd": 2.5, approve: ["plan", "push"] },
+      ...{ "run.jobs": 3, "factory.executor": "claude" },
+    },
   });
   expect(two?.dedupKey).toBe(one?.dedupKey);
   expect(other?.given).toEqual({ approve: [] });
   expect(other?.dedupKey).not.toBe(one?.dedupKey);
+});
+
+test("a field that stays empty says what holds then, repo by repo where they differ", async () => {
+  const [shop, blog] = [newFolder(), newFolder()];
+  const config = join(shop, "own.json");
+  writeFileSync(config, JSON.stringify({ budget: { usd: 7 }, executors: { mine: { command: ["mine"] } } }));
+  writeFileSync(join(blog, "llmch.config.json"), JSON.stringify({ factory: { push: "end" }, run: { jobs: 2 } }));
+  const one = await textAt("/new", { repos: [shop], config });
+  expect(one).toMatch(/Left empty: gpt-\S+ plans, and gpt-\S+ carries out\.[\s\S]*Left empty: 7\./);
+  expect(one).toMatch(
+    /Default: the model<\/option>(?:<option value="\w+">\w+<\/option>)*<option value="mine">mine<[\s\S]*Left empty: 1\./,
+  );
+  expect(one).toMatch(/Default: stays here<\/option><option value="end">/);
+  const both = await textAt("/new", { repos: [shop, blog], config });
+  expect(both).toContain(`Left empty: 1 (${basename(shop)}), 2 (${basename(blog)}).`);
+  expect(both).toMatch(/<option value="never">stays here</);
 });
 
 test("the spec may be a file", async () => {
@@ -170,6 +198,7 @@ test.each<[string, Readonly<Record<string, string | File>>, string]>([
   ["a file that is no text", { spec: "", file: new File([new Uint8Array([0xff])], "x.png") }, "not UTF-8"],
   ["no repo", { repo: "" }, "The repo is missing"],
   ["a budget in words", { budget: "much" }, "Budget: give a number of US dollars"],
+  ["jobs in words", { jobs: "few" }, "Orders at once: give a whole number"],
   ["a model without a name", { model: "openai:" }, "Model: give"],
 ])("%s: the form is shown again, with what was typed", async (_what, more, told) => {
   const queue = accepting();

@@ -45,5 +45,9 @@ label,legend{font-weight:600}
 .form input:not([type=checkbox],[type=radio],[type=file]),.form textarea,.form select{width:100%;min-width:0;background:var(--card);border:1px solid var(--soft);border-radius:6px;padding:.45rem .7rem}
 .form ::placeholder{color:var(--soft);opacity:1}
 .form textarea{resize:vertical;line-height:1.5}
+.numbered>span{display:block;position:relative;padding-left:3.6em}
+.at{position:absolute;left:0;width:3.2em;border:0;padding:0 .4em 0 0;text-align:right;color:var(--soft);user-select:none}
+.numbered textarea{display:block;width:100%;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:6px;padding:.3rem .6rem}
+@media (scripting:none){.scripted{display:none}}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:0 1.6rem}
 `;

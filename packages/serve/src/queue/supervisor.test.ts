@@ -1,4 +1,4 @@
-import type { Job, Queue } from "@llmch/app/queue";
+import type { FolderQueue, Job } from "@llmch/app/queue";
 import type { RunState } from "@llmch/story";
 import { expect, onTestFinished, test } from "vitest";
 import { jobOf } from "../pages/job.fixture.ts";
@@ -15,7 +15,7 @@ const scene = (slots: number, { fails = "", repo = null }: { fails?: string; rep
   const started: string[] = [];
   const said: string[] = [];
   const all = (): readonly Job[] => [...states].map(([id, state]) => jobOf({ id, state, repo }));
-  const queue: Queue = {
+  const queue: FolderQueue = {
     ...emptyQueue("/"),
     jobs: async () => all(),
     job: async (id) => all().find((job) => job.id === id) ?? null,

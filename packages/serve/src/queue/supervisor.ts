@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Job, Queue } from "@llmch/app/queue";
+import type { FolderQueue, Job } from "@llmch/app/queue";
 import { messageOf } from "@llmch/text";
 import { errorsInWords } from "../api/documents.ts";
 import type { Host } from "../host.ts";
@@ -49,7 +49,7 @@ const LONGEST_MS = 30_000;
  * @param say a line for whoever reads the server's own log
  */
 export const superviseQueue = (
-  { queue, slots, signal, changed }: Pick<Host, "slots" | "signal" | "changed"> & { readonly queue: Queue },
+  { queue, slots, signal, changed }: Pick<Host, "slots" | "signal" | "changed"> & { readonly queue: FolderQueue },
   say: (line: string) => void,
 ): Supervisor => {
   let isWoken = false;
