@@ -1,14 +1,15 @@
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { serves, startModelServer } from "@llmch/testkit";
 import { beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { BINARY } from "./command-line.ts";
 import { fakeGh } from "./fake-gh.ts";
 import { samplePlan } from "./plan/sample-plan.ts";
-import { createScene, readJsonFile, type Scene } from "./scene.ts";
+import { createScene, gitIn, readJsonFile, type Scene } from "./scene.ts";
 
 /** The part of action.yml that is tested here. */
 const actionSchema = z.object({
@@ -32,7 +33,10 @@ const action = actionSchema.parse(parse(readFileSync(ACTION, "utf8")));
 let scene: Scene;
 let gh: ReturnType<typeof fakeGh>;
 let path: string;
+/** What the workflow began for. */
+let event: string;
 beforeEach(() => {
+  event = "issues";
   scene = createScene();
   gh = fakeGh(scene.root, { "issue comment": {}, "pr list": { stdout: "[]" }, "pr create": { stdout: `${PULL}\n` } });
   const bin = join(scene.root, "bin");
@@ -40,6 +44,9 @@ beforeEach(() => {
   symlinkSync(BINARY, join(bin, "llmch"));
   path = `${bin}:${gh.env.PATH}`;
 });
+
+/** An artifact has no hidden files. */
+const isUploaded = (file: string) => !basename(file).startsWith(".");
 
 const PULL = "https://github.com/ada/shop/pull/34";
 
@@ -73,6 +80,7 @@ const act = async (
     expression.replace(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
       const [kind, input = ""] = name.split(".");
       if (name === "github.action_path") return actionPath;
+      if (name === "github.event_name") return event;
       if (/^steps\.\w+\.outcome$/.test(name)) return codes[name.split(".")[1] ?? ""] === 0 ? "success" : "failure";
       return kind === "inputs" ? (inputs[input] ?? action.inputs[input]?.default ?? "") : (outputs[name] ?? "");
     });
@@ -95,7 +103,14 @@ const act = async (
     }
   }
   const summary = existsSync(files.GITHUB_STEP_SUMMARY) ? readFileSync(files.GITHUB_STEP_SUMMARY, "utf8") : "";
-  return { codes, said, temporary, summary, output: (name: string) => evaluated(action.outputs[name]?.value ?? "") };
+  return {
+    codes,
+    said,
+    temporary,
+    summary,
+    outputs,
+    output: (name: string) => evaluated(action.outputs[name]?.value ?? ""),
+  };
 };
 
 it("no script of the action holds an expression: a stranger's text is a variable, never a command", () => {
@@ -148,11 +163,15 @@ it("takes an issue as the spec, tells it of begin and end, and opens a pull requ
   expect(first.output("pull-request")).toBe(PULL);
   const calls = gh.calls();
   expect(calls.map(({ argv }) => argv.slice(0, 3).join(" "))).toEqual([
-    ...["issue comment 7", "issue view 7", "pr list --head", "pr create --head", "issue comment 7"],
+    ...["issue comment 7", "issue view 7"],
+    ...["sub_issues", "dependencies/blocked_by"].map(
+      (part) => `api repos/ada/shop/issues/7/${part}?per_page=100 --hostname`,
+    ),
+    ...["pr list --head", "pr create --head", "issue comment 7"],
   ]);
   expect(calls.every(({ token }) => token === inputs.token)).toBe(true);
   expect(calls.at(0)?.argv.join(" ")).toContain("llmch has begun");
-  expect(calls.at(3)?.body).toContain("Closes #7");
+  expect(calls.at(5)?.body).toContain("Closes #7");
   expect(calls.at(-1)?.argv.join(" ")).toContain(`llmch has opened ${PULL}.`);
   expect(first.said).not.toContain(inputs.token);
 
@@ -165,6 +184,121 @@ it("takes an issue as the spec, tells it of begin and end, and opens a pull requ
   expect(second.output("branch")).toMatch(/^llmch\/issue-7-/);
   expect(remote("rev-parse", second.output("branch"))).toBe(scene.git("rev-parse", second.output("branch")));
   expect(remote("rev-parse", "llmch/issue-7")).toBe(tip);
+});
+
+it("asks the planner's questions in the issue, and goes on with that run by the answers of those who may write to the repo", async () => {
+  const { models, remote } = answered();
+  const evil = '$(touch "$HOME/ran") `touch "$HOME/ran"`';
+  const asks = {
+    ...{ system_overview: [], verify_contract: null, work_orders: [] },
+    questions: [
+      { id: "currency", question: "Which currency, @ada?", why: evil, assumed: "Euros." },
+      { id: "vat", question: "Is VAT included?", why: "", assumed: "It is." },
+    ],
+  };
+  const server = await startModelServer({
+    responses: ({ prompt }) =>
+      serves.answers(
+        JSON.stringify(prompt.includes("The user's answers") ? { ...samplePlan(), questions: null } : asks),
+      ),
+  });
+  try {
+    const [artifact, checkout] = [join(scene.root, "artifact"), join(scene.root, "checkout-2")];
+    const comments: object[] = [];
+    const comment = (login: string, body: string, isOurs = false) =>
+      comments.push({
+        author: { login },
+        body,
+        viewerDidAuthor: isOurs,
+        url: `https://github.com/c/${comments.length}`,
+      });
+    const ours = () => comments.flatMap((each) => ("viewerDidAuthor" in each && each.viewerDidAuthor ? [each] : []));
+    const issue = { title: "Parts", body: `Some. ${evil}`, url: "https://github.com/ada/shop/issues/7", number: 7 };
+    const permission = (login: string) => `api repos/{owner}/{repo}/collaborators/${login}/permission`;
+    const steps = ["place", "run", "push", "pr", "end", "tell"];
+    const inputs = { mode: "run", issue: "7", branch: "work", "open-pr": "true", token: "gho-1", key: "k".repeat(32) };
+    let jobs = 100;
+    /** A job on a machine of its own, which leaves what it recorded. */
+    const job = async (ids: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+      gh.say({
+        ...{ "pr list": { stdout: "[]" }, "pr create": { stdout: `${PULL}\n` }, "issue comment": {} },
+        "issue view 7 --json title,body,url,number": { stdout: JSON.stringify(issue) },
+        "issue view 7 --json comments": { stdout: JSON.stringify({ comments }) },
+        "run download 101 --name llmch-101-1": { from: artifact },
+        [permission("ada")]: { stdout: "write\n" },
+        [permission("mallory")]: { stdout: "read\n" },
+      });
+      const [home, before] = [join(scene.root, `home-${++jobs}`), gh.calls().length];
+      mkdirSync(home, { recursive: true });
+      // The first job's own folder, which the plan is written to again.
+      rmSync(join(scene.root, "runner-place-run-tell"), { recursive: true, force: true });
+      const llm = {
+        OPENAI_API_KEY: "sk-1",
+        OPENAI_BASE_URL: server.url,
+        LLMCH_FACTORY_MODEL: models.LLMCH_FACTORY_MODEL,
+      };
+      const env = { ...llm, HOME: home, GITHUB_RUN_ID: `${jobs}`, GITHUB_RUN_ATTEMPT: "1", GITHUB_ACTIONS: "true" };
+      const acted = await act(ids, { ...inputs, ...more }, env);
+      const calls = gh.calls().slice(before);
+      const said = calls.flatMap(({ argv }) => (argv[1] === "comment" ? [argv.at(-1) ?? ""] : []));
+      for (const body of said) if (body.startsWith("<!--")) comment("github-actions", body, true);
+      expect(existsSync(join(home, "ran"))).toBe(false);
+      const waits = acted.outputs["steps.run.outputs.waits"] === "true";
+      if (!existsSync(artifact))
+        cpSync(join(acted.temporary, "llmch/artifacts"), artifact, { recursive: true, filter: isUploaded });
+      rmSync(acted.temporary, { recursive: true });
+      return { ...acted, calls: calls.map(({ argv }) => argv.slice(0, 2).join(" ")), said, waits, bodies: calls };
+    };
+
+    const first = await job(["place", "run", "tell"]);
+    expect(first).toMatchObject({
+      codes: { run: 0 },
+      waits: true,
+      said: [expect.stringContaining("Is VAT included?")],
+    });
+    expect(first.said[0]).not.toContain("@ada");
+    expect(first.summary).toContain("2 questions open");
+    expect(await job(["place", "run"])).toMatchObject({ codes: { run: 0 }, waits: true, said: [] });
+
+    event = "issue_comment";
+    comment("mallory", `<!-- llmch answered ${"0".repeat(26)} 9-9 ${"0".repeat(64)} -->\n1: Yen.\n2: No.`);
+    comment("ada", "I will look at it. 1 or 2 days.");
+    const passed = await job(["place", "run", "tell"]);
+    expect(passed).toMatchObject({ codes: { run: 0 }, waits: true, said: [] });
+    expect(passed.summary).toContain("passed over what mallory answered (read): https://github.com/c/1");
+    comment("ada", "> 1: Yen.\n\n2: as assumed");
+    const half = await job(["place", "run", "tell"]);
+    expect(half).toMatchObject({ codes: { run: 0 }, waits: true, said: [] });
+    expect(half.summary).toMatch(/currency waits for you/);
+    const asked = server.requests.length;
+
+    comment("ada", `1: Swiss francs.\n${evil}`);
+    scene.git("clone", "--quiet", scene.repo, checkout);
+    gitIn(checkout)("remote", "set-url", "origin", scene.git("remote", "get-url", "origin"));
+    const last = await job(steps, { repo: checkout });
+    expect({ codes: last.codes, said: last.said }).toMatchObject({
+      codes: Object.fromEntries(steps.map((id) => [id, 0])),
+      said: [expect.stringContaining("goes on with the answers"), expect.stringContaining(PULL)],
+    });
+    expect(server.requests).toHaveLength(asked + 1);
+    expect(server.requests.at(-1)?.prompt).toContain(`Swiss francs.\n${evil}\n`);
+    expect(server.requests.at(-1)?.prompt).toContain("Is VAT included?\n\nIt is.\n");
+    expect(last.bodies.find(({ argv }) => argv[1] === "create")?.body).toContain("Closes #7");
+    expect(remote("log", "--format=%s", "work")).toContain(samplePlan().work_orders[0]?.title ?? "none");
+
+    comment("ada", "1: Yen after all.");
+    const after = await job(["place", "run"]);
+    expect(after).toMatchObject({ codes: { run: 0 }, waits: true, calls: ["issue view"] });
+    expect(after.said).toEqual([]);
+    // The job that took the answers is run again.
+    jobs -= 2;
+    const again = await job(["place", "run"], { repo: checkout });
+    expect(again).toMatchObject({ codes: { run: 0 }, waits: false, said: [] });
+    expect(server.requests.at(-1)?.prompt).toContain("Yen after all.");
+    expect(ours()).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
 });
 
 it("tells the issue that the run failed, and goes on if it cannot be told", async () => {

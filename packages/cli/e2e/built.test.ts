@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { samplePlan } from "./plan/sample-plan.ts";
@@ -101,13 +101,19 @@ it.each([
   const { stderr } = await built(argv, { env: { NODE_OPTIONS: `--require=${preload}` } });
   const loaded = stderr.split("\n").flatMap((line) => /^loaded: (.*)/.exec(line)?.[1]?.split(" ") ?? []);
   expect(STARTERS.map((name) => loaded.includes(name))).toEqual(STARTERS.map(() => starts));
+  // What speaks with agents is for orders that one carries out.
+  expect(loaded.filter((name) => name.includes(SPEAKER))).toEqual([]);
+  expect(
+    readdirSync(join(dirname(import.meta.dirname), "dist/chunks")).filter((name) => name.includes(SPEAKER)),
+  ).not.toEqual([]);
 });
 
-/** Names the packages of each chunk that was loaded: its first line has them. */
+/** Names each chunk that was loaded, and its packages: its first line has them. */
 const LOADED = `process.on("exit", () => {
   const chunks = Object.keys(require.cache).filter((path) => path.endsWith(".cjs") && path.includes("/chunks/"));
-  for (const path of chunks) console.error("loaded: " + require("node:fs").readFileSync(path, "utf8").split("\\n", 1)[0].slice(3));
+  for (const path of chunks) console.error("loaded: " + path.split("/").at(-1) + " " + require("node:fs").readFileSync(path, "utf8").split("\\n", 1)[0].slice(3));
 });`;
+const SPEAKER = "ask-acp-";
 const STARTERS = ["execa", "simple-git"];
 
 it("a record names the commit that llmch was built from", () => {

@@ -69,6 +69,7 @@ describe("the packed package", () => {
       /^templates\/schemas\/[a-z-]+\.schema\.json$/,
       /^templates\/specs\/[a-z]+\.txt$/,
       /^templates\/skills\/llmch\/SKILL\.md$/,
+      /^templates\/spec-kit\/(extension\.yml|README\.md|commands\/speckit\.llmch\.run\.md)$/,
       /^templates\/completion\/llmch\.(bash|zsh|fish)$/,
       /^(README\.md|LICENSE|package\.json|man\/llmch\.1)$/,
     ];
@@ -78,10 +79,21 @@ describe("the packed package", () => {
   });
 
   it("needs no package of the workspace, and names no path of the machine that built it", () => {
-    const { dependencies, peerDependencies, bin } = readJsonFile(installed, "package.json");
-    expect({ dependencies, peerDependencies, bin }).toEqual({ bin: { llmch: "bin/llmch.js" } });
+    const { dependencies, peerDependencies, peerDependenciesMeta, bin } = readJsonFile(installed, "package.json");
+    expect({ dependencies, bin }).toEqual({ bin: { llmch: "bin/llmch.js" } });
+    // Those that it takes if they are there are all left out unless their user installs them.
+    const optional = Object.fromEntries(
+      Object.keys(Object(peerDependencies)).map((name) => [name, { optional: true }]),
+    );
+    expect(peerDependenciesMeta).toEqual(optional);
     for (const path of filesBelow(installed))
       expect(readFileSync(join(installed, path), "utf8")).not.toContain(CHECKOUT);
+  });
+
+  it("says what a database needs besides, and how to install it", async () => {
+    const asked = llmch("worker", "--database", "postgres://localhost/jobs");
+    const install = "npm install --global openworkflow@0.10.1 postgres@3.4.9";
+    await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(install) });
   });
 
   it("takes at most 28 MB, and depends on no other package", () => {

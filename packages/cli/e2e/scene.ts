@@ -48,7 +48,7 @@ export const createScene = ({ process, own, ...options }: SceneOptions = {}): Sc
 
 /**
  * A scene that is prepared once; later calls put it back as it was, at the same place, since records name their places. For tests that run
- * one after another, and do not resume what the preparation left: a copied run counts as begun elsewhere.
+ * one after another. A copy of a run that is not sealed, or was changed since, counts as begun elsewhere: no test resumes one.
  */
 export const preparedOnce = (prepare: () => Promise<Scene>): (() => Promise<Scene>) => {
   let prepared: Scene | undefined;

@@ -33,8 +33,8 @@ export interface FaultKind {
   readonly promise: string;
   /** How many trials there are, and how many of them are in a sample. */
   readonly trials: { readonly full: number; readonly sample: number };
-  /** True if only every third sample has it: the first trial costs most. Which ones it has, the seed says. */
-  readonly isSeldom?: boolean;
+  /** True if every sample has it. Of all others, the seed says which a sample has. */
+  readonly isAlwaysSampled?: boolean;
   /** How many may run at the same time. */
   readonly parallel: number;
   /** True if nothing may run beside it: it works in this process, or measures time. */

@@ -14,6 +14,8 @@ import { type Failure, runTrials, spread } from "./trials.ts";
 
 /** How many failures of a kind are reported one by one. */
 const TOLD = 20;
+/** How many kinds a sample has besides those that are in each. The first trial of a kind costs most. */
+const SAMPLED = 2;
 /** How many kinds run at a time. A trial spends much of its time waiting: for a kill, a disk, the end of a process. */
 const LANES = 3;
 const table = tableOf(Math.max(...KINDS.map(({ name }) => name.length)));
@@ -21,28 +23,19 @@ const table = tableOf(Math.max(...KINDS.map(({ name }) => name.length)));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** The requested kinds, in the harness's own order. Throws for an unknown name. */
-const chosen = (names: readonly string[]): readonly FaultKind[] => {
+const chosen = ({ kinds: names, sample, seed }: Request): readonly FaultKind[] => {
   const unknown = names.find((name) => KINDS.every((kind) => kind.name !== name));
   if (unknown !== undefined) {
     throw new Error(`there is no kind ${unknown}; there are ${KINDS.map(({ name }) => name).join(", ")}`);
   }
-  return names.length === 0 ? KINDS : KINDS.filter(({ name }) => names.includes(name));
+  if (names.length > 0) return KINDS.filter(({ name }) => names.includes(name));
+  const others = KINDS.filter(({ isAlwaysSampled = false }) => !isAlwaysSampled);
+  const left = new Set(sample ? randomOf(seed, -2).shuffle(others).slice(SAMPLED) : []);
+  return KINDS.filter((kind) => !left.has(kind));
 };
 
 const numbersOf = ({ trials }: FaultKind, { sample, trial }: Request): readonly number[] =>
   trial === null ? spread(trials.full, sample ? trials.sample : trials.full) : [trial];
-
-/** The kinds that a sample leaves to the next one. */
-const leftOut = ({ kinds, sample, seed }: Request): ReadonlySet<FaultKind> => {
-  const some = KINDS.filter(({ isSeldom = false }) => isSeldom);
-  return new Set(
-    sample && kinds.length === 0
-      ? randomOf(seed, -2)
-          .shuffle(some)
-          .slice(some.length / 3)
-      : [],
-  );
-};
 
 const tell = (kind: FaultKind, seed: number, { trial, why, folder }: Failure): void => {
   print(`FAILED ${kind.name}${trial === null ? "" : ` trial ${trial}`}: ${why}`);
@@ -76,15 +69,14 @@ const runKind = async (kind: FaultKind, request: Request, root: string, binary: 
 
 const main = async (argv: readonly string[]): Promise<number> => {
   const request = readRequest(argv);
-  const left = leftOut(request);
-  const kinds = chosen(request.kinds).filter((kind) => !left.has(kind));
+  const kinds = chosen(request);
   const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-faults-")));
   const cli = join(root, "cli");
   mkdirSync(cli);
   const binary = copyCli(cli);
-  print(`${surroundings()}, seed ${request.seed}${request.sample ? ", a sample" : ""}`);
+  const part = request.sample ? `, a sample: ${kinds.length} of ${KINDS.length} kinds` : "";
+  print(`${surroundings()}, seed ${request.seed}${part}`);
   print(table.head);
-  for (const { name } of left) print(table.skipped(name, "not in this sample"));
   let failed = 0;
   const runAll = async (some: Iterable<FaultKind>): Promise<void> => {
     for (const kind of some) {

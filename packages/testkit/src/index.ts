@@ -1,3 +1,4 @@
+export { hasPostgres, type Postgres, startPostgres } from "./database/start-postgres.ts";
 export { growth, MOST_GROWTH } from "./growth.ts";
 export { HOSTILE_PATHS, HOSTILE_TEXTS, type HostileText } from "./injection/hostile-texts.ts";
 export { mutate } from "./injection/mutate.ts";
@@ -21,6 +22,7 @@ export {
   SCENE_TEMPLATE,
   type SceneOptions,
 } from "./memory/order-scene.ts";
+export { RUN_CONFIG } from "./memory/run-config.ts";
 export { answerOf, objectionOf, proposalOf, reviewOf, workOrder } from "./memory/work-order.ts";
 export { type MemoryFile, type MemoryFiles, type MemoryWorkspace, memoryWorkspace } from "./memory/workspace.ts";
 export type { SeenRequest } from "./model-server/seen-request.ts";

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
+import { rudeProgram } from "@llmch/testkit";
 import { expect } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, type Scene, type SceneOptions } from "../scene.ts";
@@ -22,13 +23,14 @@ export const ACTS = {
   edits: () => { greet(); mkdirSync("bin"); writeFileSync("bin/run.sh", "#!/bin/sh\\n"); chmodSync("bin/run.sh", 0o755); rmSync("old.txt"); },
   outside: () => { greet(); writeFileSync("notes.md", "mine\\n"); rmSync("README.md"); },
   mends: () => writeFileSync("greet.js", prompt.includes("Attempt 1 failed") ? "good\\n" : "bad\\n"),
-  hangs: () => { const child = spawn("sleep", ["4321"], { detached: true, stdio: "ignore" }); child.unref(); greet(); setInterval(() => {}, 1000); },
+  hangs: () => { const child = spawn("sleep", ["4321"], { detached: true, stdio: "ignore", argv0: own + "/child" }); child.unref(); greet(); setInterval(() => {}, 1000); },
   commits: () => { greet(); tried(() => git("add", "-A")); tried(() => git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "mine")); tried(() => git("branch", "of-agent")); tried(() => appendFileSync(".git", "x")); },
   fails: () => { greet(); console.error("Error: you are not logged in"); process.exit(7); },
+  limited: () => { console.log("Claude AI usage limit reached|" + (Math.floor(Date.now() / 1000) + 7200)); process.exit(1); },
   complains: () => { console.error("Error: the model cannot be asked"); process.exit(0); },
   pauses: () => { console.log("thinking"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000); greet(); },
   prints: () => { greet(); console.log("my key is " + process.env.AGENT_API_KEY + ", other: " + process.env.OTHER_NAME + " " + process.env.NOT_NAMED); },
-  waits: () => { if (promptsSoFar > 0) greet(); else setInterval(() => {}, 1000); },
+  waits: () => { if (promptsSoFar > 0 || existsSync(join(own, "go"))) greet(); else setInterval(() => {}, 1000); },
   counts: () => {
     ACTS.each();
     const file = join(process.env.HOME, ".mine.json");
@@ -48,6 +50,10 @@ console.log("Looked around.\\n\\nWrote what the\\norder says.");
 `;
 
 interface Agent {
+  /** Over ACP it is the scripted agent of testkit's. */
+  readonly protocol?: "acp";
+  readonly mode?: string;
+  readonly authenticate?: string;
   readonly minutes?: number;
   readonly quiet_minutes?: number;
   readonly env?: readonly string[];
@@ -60,7 +66,7 @@ interface Agent {
 export interface AgentScene extends Scene {
   /** Its program. */
   readonly agent: string;
-  /** What it has been asked so far. */
+  /** What it has been asked so far; over ACP every frame that it heard. */
   prompts(): string;
 }
 
@@ -72,8 +78,9 @@ export const sceneWith = (
   const { sandbox, ...rest } = options;
   const folder = join(createScene().root, "agent");
   mkdirSync(folder);
-  writeFileSync(join(folder, "agent.mjs"), AGENT);
-  const prompts = join(folder, "prompts.txt");
+  const isOverAcp = agent.protocol === "acp";
+  writeFileSync(join(folder, "agent.mjs"), isOverAcp ? readFileSync(rudeProgram("acp-agent"), "utf8") : AGENT);
+  const prompts = join(folder, isOverAcp ? "frames.ndjson" : "prompts.txt");
   const mine = { command: ["node", join(folder, "agent.mjs"), act], folders: [folder, ...files], ...agent };
   const scene = createScene({
     own: { executors: { mine }, factory: { executor: "mine" }, ...(sandbox === undefined ? {} : { run: { sandbox } }) },

@@ -46,6 +46,9 @@ test("a scope waits for its user, and is asked for again with what they say", as
     / M1 {2}A user can run greet\.js\.\n +\[1\] The program must greet its user\.\n +1 check\n/,
   );
   expect(shown.stdout.split("A small program.")).toHaveLength(2);
+  const [, how = ""] = /the checks' programs: llmch (show .* --checks)/.exec(shown.stdout) ?? [];
+  const programs = await scene.llmch([...how.split(" "), "--artifacts-dir", scene.artifacts]);
+  expect(programs.stdout).toMatch(/^M1 {2}A user can run greet\.js\.\n {10}node greet\.js\n\nM2 /);
   const listed = await scene.llmch(["runs", "--waiting", "--artifacts-dir", scene.artifacts, "--json"]);
   expect(JSON.parse(listed.stdout).runs).toHaveLength(1);
 
@@ -58,6 +61,14 @@ test("a scope waits for its user, and is asked for again with what they say", as
   expect(done, done.stderr).toMatchObject({ code: 0 });
   expect(done.stderr).toMatch(/goes on in this terminal; with --no-resume .*\n[\s\S]* {2}build {2}planning window 1\n/);
   expect(summaryOf(scene)).toMatchObject({ verdict: "PASS", milestones: [{ state: "done" }, { state: "done" }] });
+  const step = await scene.llmch([
+    "show",
+    basename(scene.runs("run-all")[0] ?? ""),
+    "--checks",
+    "--artifacts-dir",
+    scene.artifacts,
+  ]);
+  expect(step).toMatchObject({ code: 1, stderr: expect.stringContaining("the run has no scope") });
 });
 
 test("nothing runs before its user agrees to the network and to the first plan, whose commands the build shows", async () => {

@@ -64,6 +64,24 @@ test("a small request is one plan and one run-all, and asks for nothing else", a
   expect(document.spent.answers).toBe(3);
 });
 
+test("the plan of another tool is its spec, and each record says what it was made from", async () => {
+  const scene = smallScene();
+  const tasks = "- [x] T001 Begin\n- [ ] T002 Write part 1\n- [ ] T003 Write part 2\n";
+  writeFiles(scene.root, { "specs/001-parts/tasks.md": tasks });
+  const place = ["--repo", "repo", "--artifacts-dir", scene.artifacts, "--replay", scene.record];
+  const done = await scene.llmch(["build", "specs/001-parts", ...place]);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(done.stderr).toContain("spec-kit specs/001-parts: 2 items, 1 told");
+  const items = [
+    { id: "T002", path: "specs/001-parts/tasks.md", line: 2, box: null },
+    { id: "T003", line: 3 },
+  ];
+  for (const kind of ["build", "planner"] as const) {
+    const [run] = scene.runs(kind);
+    expect(readJsonFile(run ?? "", "run.json")).toMatchObject({ config: { imported: { format: "spec-kit", items } } });
+  }
+});
+
 test.each([[[]], [["last"]], ["build"]])(
   "an order of its plan that its model objects to is revised: revise %s",
   async (named) => {

@@ -77,17 +77,26 @@ test("a note to a build that is at work is taken up before its next step", async
   expect(planPrompt(scene, 1)).toContain(`What the user said:\n- ${POLITE}`);
 });
 
-test("a setting that a resume is given is the build's from then on, and is told", async () => {
-  const scene = buildScene();
+/** Said once, although the run-all of the next window is resumed with it. */
+const OTHER = /commands are not isolated \(--no-sandbox\) from here on; before, they were (sandboxed|not isolated \()/;
+
+test("a setting that a resume is given is the build's from then on, and is told, with what isolates commands since", async () => {
+  const scene = buildScene(twoMilestones, { own: {} });
   const flags = ["--approve", "none", "--examine", "none"];
   const env = { LLMCH_BUILD_MAX_ROUNDS: "1" };
   expect(await build(scene, flags, { env })).toMatchObject({ code: 5 });
   const words = ["resume", "--artifacts-dir", scene.artifacts];
-  expect(await scene.llmch([...words, "--review", "gpt-5.2"], { env })).toMatchObject({ code: 5 });
+  expect(await scene.llmch([...words, "--review", "gpt-5.2", "--no-sandbox"], { env })).toMatchObject({
+    code: 5,
+    stderr: expect.stringMatching(OTHER),
+  });
   scene.answers({ "window-02/WO-02/attempt-1/review-1": reviewOf() });
   const done = await scene.llmch(words, { env: { LLMCH_BUILD_MAX_ROUNDS: "5" } });
   expect(done, done.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining("review") });
-  expect((await look(scene, "show")).stdout).toMatch(/settings changed by you\n +review\.model: gpt-5\.2\n/);
+  const { stdout } = await look(scene, "show");
+  expect(stdout).toMatch(/settings changed by you\n +review\.model: gpt-5\.2\n/);
+  expect(stdout).toMatch(OTHER);
+  expect(stdout).toContain("  reviewed WO-02: gpt-5.2 (model) approved\n");
 });
 
 test("a note on a scope that waits has it asked for again; an edit of the scope is shown as a difference", async () => {

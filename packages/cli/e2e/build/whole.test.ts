@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, rmSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { fakeGh } from "../fake-gh.ts";
@@ -26,6 +26,11 @@ test("a build ends in a pull request for all of its windows, and is audited, com
   const id = basename(buildOf(scene));
   expect(created?.body).toContain(`llmch audit ${id}`);
 
+  scene.git("push", "-q", "origin", "main");
+  const argv = ["pr", id, "--stack", "--preview", "--json", "--artifacts-dir", scene.artifacts];
+  const { stack } = JSON.parse((await scene.llmch(argv, { env: gh.env })).stdout);
+  expect(stack.map(({ order }: { order: string }) => order)).toEqual(["WO-01", "WO-02"]);
+
   expect(await look(scene, "audit", id)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 orders") });
   const diff = await look(scene, "diff");
   expect(diff.stdout).toMatch(/greet\.js[\s\S]*hello|bye\.js/);
@@ -41,41 +46,25 @@ test("a build ends in a pull request for all of its windows, and is audited, com
   expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "product^{tree}"));
 });
 
-test("a build that was begun elsewhere goes on only if its user agrees", async () => {
+test("a build that was begun elsewhere is read, and not gone on with", async () => {
   const scene = buildScene();
   const waits = await build(scene);
   expect(waits.code, waits.stderr).toBe(6);
-  const elsewhere = join(scene.root, "elsewhere");
-  cpSync(scene.artifacts, elsewhere, { recursive: true });
-  rmSync(join(scene.root, "state"), { recursive: true, force: true });
-  const words = ["resume", basename(buildOf(scene)), "--artifacts-dir", elsewhere];
-  const asked = await scene.llmch(words, { cwd: scene.repo });
-  expect(asked.code, asked.stderr).toBe(6);
-  expect(asked.stderr).toMatch(/begun elsewhere, or was changed since.*decide \w+ approve --all/s);
-  const scope = await scene.llmch(["decide", ...words.slice(1, 2), "scope", "approve", ...words.slice(2)], {
-    cwd: scene.repo,
-  });
-  expect(scope.code, scope.stderr).toBe(6);
-  // Its commands run in the sandbox alone, whatever today's user has set.
-  const agreed = await scene.llmch(["decide", words[1] ?? "", "approve", "--all", ...words.slice(2)], {
-    cwd: scene.repo,
-  });
-  expect(agreed.stderr).toMatch(/commands: sandboxed|cannot be isolated/);
-});
-
-test("who trusts a build of others has not agreed to its scope, which is decided apart", async () => {
-  const scene = buildScene();
-  expect((await build(scene)).code).toBe(6);
-  rmSync(join(scene.root, "state"), { recursive: true, force: true });
   const id = basename(buildOf(scene));
-  const words = ["--artifacts-dir", scene.artifacts, "--json"];
-  const there = { cwd: scene.repo };
-  const trusted = await scene.llmch(["decide", id, "approve", "--all", ...words], there);
-  expect(trusted.code, trusted.stderr).toBe(6);
-  expect(JSON.parse(trusted.stdout)).toMatchObject({ needs: [{ id: "scope", kind: "scope" }] });
-  const decided = await scene.llmch(["decide", id, "scope", "approve", ...words], there);
-  expect(decided.stderr).toContain("commands: sandboxed");
-  expect(eventsOf(scene).filter(({ type }) => type === "scope_taken")).toMatchObject([{ by: "model" }]);
+  const at = { cwd: scene.repo };
+  rmSync(join(scene.root, "state"), { recursive: true, force: true });
+  const store = ["--artifacts-dir", scene.artifacts];
+  for (const words of [
+    ["resume", id],
+    ["decide", id, "scope", "approve"],
+  ]) {
+    const { code, stderr } = await scene.llmch([...words, ...store], at);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/begun elsewhere, or was changed since.*--answers \S+ --artifacts-dir /s),
+    ]);
+  }
+  expect((await look(scene, "show", id)).code).toBe(0);
 });
 
 test("a build goes on only with the spec that it began with, and its audit says so", async () => {

@@ -17,7 +17,9 @@ const load = Module._load;
 Module._load = (id, parent, ...rest) => {
   if (Module.isBuiltin(id)) tell(id.startsWith("node:") ? id : "node:" + id);
   else if (id.endsWith(".cjs") && Module._resolveFilename(id, parent).includes("/dist/chunks/")) {
-    tell(readFileSync(Module._resolveFilename(id, parent), "utf8").split("\\n", 1)[0]);
+    const text = readFileSync(Module._resolveFilename(id, parent), "utf8");
+    tell(text.split("\\n", 1)[0]);
+    if (text.includes("available_commands_update")) tell("acp");
   }
   return load(id, parent, ...rest);
 };
@@ -65,6 +67,8 @@ it("nothing but a live question loads the provider's SDK or a socket, and nothin
   const record = join(folder, "artifacts/planner", run, "exchanges.jsonl");
   const replay = await loadedBy("replay", ["plan", "--spec", "-", "--replay", record]);
   const check = await loadedBy("check", ["check", "wo"]);
+  expect(await loadedBy("acp", ["acp"])).toContain("acp");
+  for (const loaded of [live, other, replay, check]) expect(loaded).not.toContain("acp");
   expect(replay).toContain("commander");
   for (const loaded of [live, other, replay, check]) expect(loaded).not.toContain("zod");
   for (const absent of ["openai", "@anthropic-ai/sdk", "node:http", "node:https", "node:net", "node:tls"]) {

@@ -40,8 +40,10 @@ export const connect = async (
   const models = { planner: { model: `replay:${record}` }, factory: { model: `replay:${record}` } };
   writeFileSync(settings, JSON.stringify({ ...models, run: { sandbox: "off" }, ...own }));
   const client = new Client({ name: "scripted", version: "1.0.0" });
+  // The database says where runs are.
+  const kept = env.LLMCH_DATABASE_URL === undefined ? ["--artifacts-dir", artifacts] : [];
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [BINARY, "mcp", "--repo", repo, "--artifacts-dir", artifacts], cwd: root },
+    ...{ command: process.execPath, args: [BINARY, "mcp", "--repo", repo, ...kept], cwd: root },
     env: {
       ...{ PATH: process.env.PATH ?? "", HOME: root, TMPDIR: temporary, XDG_STATE_HOME: join(root, "state") },
       ...{ XDG_CACHE_HOME: join(root, "cache"), LLMCH_CONFIG: settings, ...env },

@@ -51,6 +51,7 @@ describe("a planner run keeps", () => {
         ),
         "events.jsonl",
         "exchanges.jsonl",
+        "mark",
         "output/WORK_ORDERS_MANIFEST.json",
         "output/WO-01.json",
         "output/WO-02.json",

@@ -68,12 +68,12 @@ test("a plan of another repo in the same store is not taken, and of none it is s
     expect(await scene.llmch(argv, { cwd: other })).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: `error: there is no plan of this repo in ${scene.root}/store: make one with \`llmch plan SPEC\`, or name the folder of its orders\n`,
+      stderr: `error: there is no plan of this repo in ${scene.root}/store: make one with \`llmch plan SPEC --artifacts-dir ${scene.root}/store\`, or name the folder of its orders\n`,
     });
   }
   for (const [line, said] of [
-    ["diff", `there is no run of orders in ${scene.root}/store: make one with \`llmch run-all\`, or`],
-    ["pr", "make one with `llmch run-all`, or"],
+    ["diff", `there is no run of orders in ${scene.root}/store: make one with \`llmch run-all --artifacts-dir`],
+    ["pr", "make one with `llmch run-all --artifacts-dir"],
     ["diff last WO-01", "is not a run-all: leave the order out"],
   ] as const)
     expect(await scene.llmch([...line.split(" "), ...store], { cwd: scene.repo })).toMatchObject({

@@ -19,7 +19,7 @@ interface Row {
 const ROWS: readonly Row[] = [
   { title: "no spec named", argv: [], line: /no spec is given: name its file after plan, or `-` for standard input/ },
   { title: "a spec that is not there", argv: ["--spec", "no.txt"], line: /no\.txt cannot be read \(there is no such/ },
-  { title: "a spec that is a folder", argv: ["--spec", "."], line: /cannot be read \(it is a directory\)/ },
+  { title: "a spec that is a folder", argv: ["--spec", "."], line: /is a folder, and no plan that llmch knows/ },
   {
     title: "a spec that is not UTF-8",
     files: { "latin.txt": new Uint8Array([0x63, 0x61, 0x66, 0xe9]) },

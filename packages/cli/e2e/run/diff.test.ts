@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { pseudoTerminal } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../in-process.ts";
-import { createScene, UNISOLATED } from "../scene.ts";
+import { createScene, preparedOnce, UNISOLATED } from "../scene.ts";
 
-const ran = async () => {
+const afterRun = preparedOnce(async () => {
   const scene = createScene();
   scene.order();
   scene.order({ id: "WO-02", title: "Part", allowed_files: ["part.js"] });
@@ -16,11 +16,16 @@ const ran = async () => {
     "WO-02/attempt-1": scene.answer({ "part.js": "2;\n" }),
   });
   expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
+  return scene;
+});
+
+const ran = async () => {
+  const scene = await afterRun();
   const diff = (...argv: string[]) => scene.llmch(["diff", ...argv, "--artifacts-dir", scene.artifacts]);
   return { scene, diff };
 };
 
-describe.concurrent("the diff of a run", () => {
+describe("the diff of a run", () => {
   it("is git's own, of its branch or of one order's commit", async () => {
     const { scene, diff } = await ran();
     expect((await diff()).stdout).toBe(`${scene.git("diff", "main", "work")}\n`);
@@ -81,7 +86,7 @@ describe.concurrent("the diff of a run", () => {
 });
 
 describe("work that waits", () => {
-  const waiting = async () => {
+  const afterRejection = preparedOnce(async () => {
     const scene = createScene({ own: UNISOLATED, files: { "greet.js": "1;\n", ".gitattributes": "*.js -diff\n" } });
     scene.order({ derive: [{ command: "cp greet.js made.txt", files: ["made.txt"] }] });
     scene.order({ id: "WO-02", title: "Part", allowed_files: ["part.js"] });
@@ -91,9 +96,15 @@ describe("work that waits", () => {
       "WO-01/attempt-2": scene.answer({ "greet.js": `${long}\u001b[2Jnew\n` }, { "greet.js": "1;\n" }),
       "WO-02/attempt-1": scene.answer({ "part.js": "2;\n" }),
     });
-    const llmch = (...argv: string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts]);
     expect((await scene.runAll(["--branch", "work", "--approve", "orders"])).code).toBe(6);
-    expect((await llmch("decide", "WO-01", "reject", "Be new.")).code).toBe(6);
+    const rejected = await scene.llmch(["decide", "WO-01", "reject", "Be new.", "--artifacts-dir", scene.artifacts]);
+    expect(rejected.code).toBe(6);
+    return scene;
+  });
+
+  const waiting = async () => {
+    const scene = await afterRejection();
+    const llmch = (...argv: string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts]);
     return { scene, llmch };
   };
 

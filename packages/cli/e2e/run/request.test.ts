@@ -119,90 +119,26 @@ describe.concurrent("a request that somebody put into a folder", () => {
   const asked = ({ repo, root, orders, record }: Scene, more: object = {}) =>
     request({ cwd: root, request: { repo, orders, branch: "work", replay: record, ...more } });
 
-  test("is carried out, in the sandbox alone unless today's user says otherwise", async () => {
+  test("is not carried out, and the list says why", async () => {
     const scene = twoOrders();
     const resume = placed(scene, asked(scene, { sandbox: "off", allowEmpty: true }));
-    const here = { cwd: scene.repo };
-    const decide = ["decide", ID, "approve", "--all", "--no-resume", "--artifacts-dir", scene.artifacts];
-    expect((await scene.llmch(decide)).code).toBe(0);
-    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox"], here);
-    expect(stderr).toContain(`warning: the request of the run ${ID} was made elsewhere`);
-    expect([code, stdout]).toEqual([0, expect.stringContaining("PASS  WO-02")]);
-    const [run = ""] = scene.runs("run-all");
-    const [started] = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
-    expect(JSON.parse(started ?? "")).toMatchObject({
-      ...{ type: "schedule_started", run_id: ID },
-      config: { sandbox: "off", allow_empty: false },
-    });
-  });
-
-  test("waits until today's user agrees to it", async () => {
-    const scene = twoOrders();
-    scene.order({ allowed_files: ["greet.js", "Makefile"], context_files: [".env"] });
-    const resume = [...placed(scene, asked(scene)), "--repo", scene.repo, "--json"];
-    const { code, stdout } = await scene.llmch(resume);
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      6,
-      {
-        needs: [
-          { id: ID, what: expect.stringMatching(/run-all.*"orders":"/) },
-          { id: "WO-01", what: expect.stringMatching(/"Makefile", a file that decides.*"\.env"/) },
-        ],
-      },
-    ]);
+    const { code, stderr } = await scene.llmch([...resume, "--no-sandbox"], { cwd: scene.repo });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("it was made elsewhere, or changed since")]);
     expect(scene.git("branch", "--list", "work")).toBe("");
-  });
-
-  test("is carried out in no other repo than its user's, without a push and without the network for its commands", {
-    tags: "bubblewrap",
-  }, async () => {
-    const scene = twoOrders();
-    scene.order({ derive: [{ command: "sh -c 'cat /proc/net/route >made.txt'", files: ["made.txt"] }] });
-    const other = createScene();
-    const resume = placed(scene, asked(scene, { push: true, allowNetwork: true }));
-    const decide = ["decide", ID, "approve", "--all", "--no-resume", "--artifacts-dir", scene.artifacts];
-    expect((await scene.llmch(decide)).code).toBe(0);
-    const { code, stderr } = await scene.llmch(resume, { cwd: other.repo });
-    expect([code, stderr]).toEqual([1, expect.stringContaining("was begun elsewhere")]);
-    expect(scene.git("branch", "--list", "work")).toBe("");
-
-    const settings = join(scene.root, "push.json");
-    writeFileSync(settings, JSON.stringify({ factory: { push: "each" } }));
-    await scene.llmch(resume, { cwd: scene.repo, env: { LLMCH_CONFIG: settings } });
-    const [run = ""] = scene.runs("run-all");
-    const [started] = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
-    expect(JSON.parse(started ?? "")).toMatchObject({ config: { push: false, sandbox: "required" } });
-    // It stays a stranger's, whoever resumes it.
-    expect(readJsonFile(run, "run.json")).toMatchObject({ mark: null });
-  });
-
-  test("is listed, with what to type", async () => {
-    const scene = twoOrders();
-    placed(scene, asked(scene));
-    const at = ["--artifacts-dir", scene.artifacts];
-    const next = ["llmch", "decide", ID, "approve", "--all", ...at].join(" ");
-    const told = async (...words: readonly string[]) => (await scene.llmch([...words, ...at])).stdout;
-    expect(await told("runs")).toContain(`${ID}  waiting  run-all  not begun: ${next}  `);
-    expect(JSON.parse(await told("runs", "--json"))).toMatchObject({
-      runs: [{ run_id: ID, next: [{ command: next }] }],
-    });
+    const listed = await scene.llmch(["runs", "--json", "--artifacts-dir", scene.artifacts]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ runs: [{ run_id: ID, state: "refused" }] });
     expect(schemaFaults("request", asked(scene))).toEqual([]);
   });
 
   test.each([
     [{ format: "llmch.request/2" }, "its format is not llmch.request/1"],
-    [{ operation: "destroy" }, "it is no run-all run's"],
-    [{ operation: "plan" }, "it is no run-all run's"],
     [{ more: 1 }, 'it has an unknown member "more"'],
     [{ request: [] }, "request must be an object"],
-    [{ request: { orders: "wo", oders: "wo" } }, "there is no option oders"],
-    [{ request: { orders: "wo", jobs: "many" } }, "jobs must be a whole number"],
   ])("is judged: %j", async (changes, why) => {
     const scene = twoOrders();
     const document = { ...asked(scene), ...changes };
     expect(schemaFaults("request", document)).not.toEqual([]);
     const resume = placed(scene, document);
-    await scene.llmch(["decide", ID, "approve", "--all", "--no-resume", "--artifacts-dir", scene.artifacts]);
     const { code, stderr } = await scene.llmch(resume);
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
     expect(scene.git("branch", "--list", "work")).toBe("");

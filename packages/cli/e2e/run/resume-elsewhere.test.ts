@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -11,29 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { JOURNAL_START, sealLine } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
 
 const resume = (scene: Scene, flags: readonly string[] = []) =>
   scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags]);
-
-test("a run that came with a repo is resumed only if it is named", async () => {
-  const scene = createScene();
-  scene.order({ acceptance_commands: ["grep -q right greet.js"] });
-  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "wrong\n" }) });
-  await scene.run(["--max-attempts", "1"]);
-  for (const args of [
-    ["init", "-q"],
-    ["add", "-f", "."],
-  ])
-    execFileSync("git", args, { cwd: scene.artifacts });
-  const unasked = await resume(scene, ["--max-attempts", "+1"]);
-  expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringMatching(/came with a repo: git tracks it/)]);
-  scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "right\n" }) });
-  const [run = ""] = scene.runs();
-  expect((await resume(scene, [basename(run), "--max-attempts", "+1"])).stdout).toMatch(/^PASS {2}WO-01 /);
-});
 
 /** A run whose only attempt failed, and which ran without a sandbox; its next attempt would pass. */
 const unsandboxedRun = async () => {
@@ -55,79 +36,81 @@ test("a run that its user began here resumes with its own flags", async () => {
   expect([existsSync(outside), existsSync(join(scene.root, "copy"))]).toEqual([true, true]);
 });
 
-test.each<[string, (scene: Scene) => void]>([
-  ["another machine", (scene: Scene) => rmSync(join(scene.root, "state"), { recursive: true })],
-  [
-    "a copy of its folder",
-    ({ artifacts }: Scene) => {
-      cpSync(artifacts, `${artifacts}-copy`, { recursive: true });
-      rmSync(artifacts, { recursive: true });
-      renameSync(`${artifacts}-copy`, artifacts);
-    },
-  ],
-  ["another key", (scene: Scene) => writeFileSync(join(scene.root, "state/llmch/key"), "x".repeat(32))],
-  ["a key that others read", (scene: Scene) => chmodSync(join(scene.root, "state/llmch/key"), 0o644)],
-  [
-    "somebody who changed its order",
-    (scene: Scene) => {
-      const file = join(scene.runs()[0] ?? "", "work_order.json");
-      writeFileSync(file, readFileSync(file, "utf8").replace("Greet by name", "Greet by all names"));
-    },
-  ],
-])(
-  "a run from %s gets lenient flags and writes elsewhere only if asked for again",
-  { tags: "bubblewrap" },
-  async (_, change) => {
-    const { scene, outside, more } = await unsandboxedRun();
-    change(scene);
-    const { stdout, stderr } = await resume(scene, [...more, "--repo", scene.repo]);
-    expect(stderr).toMatch(
-      /^warning: the run \w{26} was begun elsewhere, or was changed since: in .+ its commands run in the sandbox/m,
-    );
-    expect(stderr).toMatch(/commands: sandboxed/);
-    expect(stdout).toMatch(/^PASS {2}WO-01/);
-    expect([existsSync(outside), existsSync(join(scene.root, "copy"))]).toEqual([false, false]);
-  },
-);
+const copied = (folder: string): void => {
+  cpSync(folder, `${folder}-copy`, { recursive: true });
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}-copy`, folder);
+};
+const changed = (file: string, from: string, to: string): void =>
+  writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
 
-test("--no-sandbox lifts the sandbox from a run from elsewhere", async () => {
-  const { scene, outside, more } = await unsandboxedRun();
-  rmSync(join(scene.root, "state"), { recursive: true });
-  expect((await resume(scene, [...more, "--no-sandbox", "--repo", scene.repo])).stdout).toMatch(/^PASS {2}WO-01/);
-  expect(existsSync(outside)).toBe(true);
+test("a run whose folder was copied as it was sealed is still its owner's", async () => {
+  const { scene, more } = await unsandboxedRun();
+  copied(scene.artifacts);
+  expect((await resume(scene, more)).stdout).toMatch(/^PASS {2}WO-01/);
+  expect((await scene.llmch(["audit", basename(scene.runs()[0] ?? ""), "--artifacts-dir", scene.artifacts])).code).toBe(
+    0,
+  );
 });
 
-/** Has a run's record name another repo of this machine, with a commit to start from there. */
-const renamed = (scene: Scene, other: Scene): void => {
-  const file = join(scene.runs()[0] ?? "", "events.jsonl");
-  const head = (of: Scene) => of.git("rev-parse", "HEAD");
-  const text = readFileSync(file, "utf8").replaceAll(scene.repo, other.repo).replaceAll(head(scene), head(other));
-  let before = JOURNAL_START;
-  const forged = text
-    .replace('"push":false', '"push":true')
-    .split("\n")
-    .flatMap((line) => {
-      if (line === "") return [];
-      const { line: sealed, checksum } = sealLine(line.replace(/,"checksum":"[0-9a-f]+"\}$/, "}"), before);
-      before = checksum;
-      return [`${sealed}\n`];
-    });
-  writeFileSync(file, forged.join(""));
-};
+test.each<[string, (scene: Scene) => void]>([
+  ["another machine", ({ root }) => rmSync(join(root, "state"), { recursive: true })],
+  ["another key", ({ root }) => writeFileSync(join(root, "state/llmch/key"), "x".repeat(32))],
+  ["a key that others read", ({ root }) => chmodSync(join(root, "state/llmch/key"), 0o644)],
+  [
+    "somebody who changed an answer in a copy",
+    (scene) => {
+      copied(scene.artifacts);
+      changed(join(scene.runs()[0] ?? "", "exchanges.jsonl"), "wrong", "right");
+    },
+  ],
+  [
+    "somebody who changed its order",
+    (scene) => changed(join(scene.runs()[0] ?? "", "work_order.json"), "Greet by name", "Greet by all names"),
+  ],
+  [
+    "somebody who changed what was asked for",
+    (scene) => changed(join(scene.runs()[0] ?? "", "request.json"), '"allowEmpty": false', '"allowEmpty": true'),
+  ],
+])("a run from %s is read, and not gone on with", async (_, change) => {
+  const { scene, outside, more } = await unsandboxedRun();
+  change(scene);
+  const { code, stderr } = await resume(scene, [...more, "--repo", scene.repo]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*(elsewhere|changed since)/m)]);
+  expect(existsSync(outside)).toBe(false);
+  expect((await scene.llmch(["show", "--artifacts-dir", scene.artifacts])).code).toBe(0);
+});
 
-test("a record that was made to name another repo commits nothing there, unless its user is there or says so", {
-  tags: ["bubblewrap"],
-}, async () => {
+test("a team's key makes a run everybody's; a key that others read is refused", async () => {
   const { scene, more } = await unsandboxedRun();
-  const other = createScene();
-  renamed(scene, other);
-  for (const cwd of [scene.root, scene.repo, other.root]) {
-    const { code, stderr } = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...more], { cwd });
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`and names the repo ${other.repo}: if it is yours`)]);
-  }
-  expect(other.git("branch", "--list", "work")).toBe("");
-  const named = await resume(scene, [...more, "--repo", other.repo]);
-  expect([named.code, named.stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01/)]);
+  const key = join(scene.root, "team");
+  cpSync(join(scene.root, "state/llmch/key"), key);
+  rmSync(join(scene.root, "state"), { recursive: true });
+  copied(scene.artifacts);
+  const env = { LLMCH_KEY_FILE: key };
+  const go = () => scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...more], { env });
+  chmodSync(key, 0o644);
+  expect(await go()).toMatchObject({ code: 1, stderr: expect.stringContaining("others can read it") });
+  chmodSync(key, 0o600);
+  expect((await go()).stdout).toMatch(/^PASS {2}WO-01/);
+  expect(existsSync(join(scene.root, "state/llmch/key"))).toBe(false);
+});
+
+test("whoever lacks the key takes the recorded answers into a run of their own", async () => {
+  const { scene, more } = await unsandboxedRun();
+  rmSync(join(scene.root, "state"), { recursive: true });
+  const [run = ""] = scene.runs();
+  const order = join(scene.orders, "WO-01.json");
+  const words = ["run", order, "--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--max-attempts", "1"];
+  const own = await scene.llmch([...words, "--no-sandbox", "--branch", "own", "--answers", basename(run)], {
+    env: { OPENAI_API_KEY: "sk-none" },
+  });
+  expect([own.code, own.stdout]).toEqual([1, expect.stringContaining("acceptance_failed")]);
+  expect(own.stderr).toContain("answered from a record: nothing was billed");
+  expect(scene.runs()).toHaveLength(2);
+  expect(more).toContain("--max-attempts");
+  const both = await scene.llmch([...words, "--answers", basename(run), "--replay", scene.record]);
+  expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("exclude each other") });
 });
 
 test("a repo that was moved is resumed where it is by now", async () => {
@@ -137,38 +120,6 @@ test("a repo that was moved is resumed where it is by now", async () => {
   const { stdout, stderr } = await resume(scene, [...more, "--repo", "moved"]);
   expect(stdout).toMatch(/^PASS {2}WO-01/);
   expect(stderr).not.toContain("was begun elsewhere");
-});
-
-test("orders from elsewhere that show a secret or rewrite what judges them wait until their user agrees", {
-  tags: ["bubblewrap"],
-}, async () => {
-  const scene = createScene({ files: { ".env": "KEY=value\n" } });
-  scene.order({ allowed_files: ["greet.js", "package.json"], context_files: [".env"] });
-  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "" }) });
-  await scene.run(["--branch", "work", "--max-attempts", "1"]);
-  scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "right\n", "package.json": "{}\n" }) });
-  rmSync(join(scene.root, "state"), { recursive: true });
-  const flags = ["--max-attempts", "+1", "--repo", scene.repo];
-  const { code, stdout, stderr } = await resume(scene, [...flags, "--json"]);
-  expect(code).toBe(6);
-  expect(JSON.parse(stdout)).toMatchObject({
-    needs: [
-      {
-        id: "WO-01",
-        kind: "orders",
-        what: expect.stringMatching(/"package.json", a file that decides.*".env", a file/),
-      },
-    ],
-  });
-  const id = basename(scene.runs()[0] ?? "");
-  expect(stderr).toContain(`llmch decide ${id} approve --all --artifacts-dir ${scene.artifacts}`);
-  expect(existsSync(join(scene.runs()[0] ?? "", "attempt_2"))).toBe(false);
-  const decide = (...words: string[]) =>
-    scene.llmch(["decide", id, ...words, "--no-resume", "--artifacts-dir", scene.artifacts]);
-  expect((await decide("reject")).stderr).toContain("nothing of it is done without a yes");
-  expect((await decide("approve", "--all")).code).toBe(0);
-  const agreed = await resume(scene, flags);
-  expect(agreed.stdout).toMatch(/^PASS {2}WO-01/);
 });
 
 test.each(["link", "reserve", "folder"])(

@@ -110,6 +110,21 @@ test.each([
   expect(await resume(scene, ["--no-sandbox"])).toMatchObject({ code: 0 });
 });
 
+const NOT_ISOLATED_NOW = /commands are not isolated \(--no-sandbox\) from here on; before, they were /;
+
+test("a run-all says for all of its orders that commands are not isolated as before", async () => {
+  const scene = createScene();
+  scene.order();
+  await scene.runAll(["--branch", "work"]);
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const done = await resume(scene, ["--no-sandbox"]);
+  expect(done, done.stderr).toMatchObject({ code: 0 });
+  expect(done.stderr).toMatch(new RegExp(` run-all {2}warning: ${NOT_ISOLATED_NOW.source}`));
+  expect(done.stderr).not.toMatch(/ WO-01.* warning: commands/);
+  const { stdout } = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
+  expect(stdout).toMatch(NOT_ISOLATED_NOW);
+});
+
 test("an exhausted order gets more attempts, and is told about the earlier ones", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });
@@ -127,8 +142,9 @@ test("an exhausted order gets more attempts, and is told about the earlier ones"
 
   scene.answers({ "WO-01/attempt-3": scene.answer({ "greet.js": "right\n" }) });
   const brief = "The file must say right; nothing else is looked at.";
-  const { code, stdout } = await resume(scene, ["--max-attempts", "+2", "--brief", brief]);
+  const { code, stdout, stderr } = await resume(scene, ["--max-attempts", "+2", "--brief", brief, "--no-sandbox"]);
   expect(stdout).toMatch(/^PASS {2}WO-01 .*\(3 attempts/);
+  expect(stderr).toMatch(NOT_ISOLATED_NOW);
   expect(code).toBe(0);
   const [run = ""] = scene.runs();
   const prompt = readFileSync(join(run, "attempt_3/se_prompt.txt"), "utf8");
@@ -312,7 +328,9 @@ test("orders that seem done after a squash are not paid for again without a ques
   const more = ["--max-attempts", "+1"];
   const { code, stderr } = await resume(scene, more);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/WO-01 seems done, .*: go on with `llmch run-all --from WO-02` if so, or .* --allow-stale$/m);
+  expect(stderr).toMatch(
+    /WO-01 seems done, .*: go on with `llmch run-all --from WO-02 --artifacts-dir .*` if so, or .* --allow-stale$/m,
+  );
   expect((await resume(scene, [...more, "--allow-stale"])).stderr).toContain("WO-01 any more: it is carried out anew");
 });
 

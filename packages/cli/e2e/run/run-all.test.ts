@@ -353,7 +353,7 @@ test.concurrent("after a squash without trailers, orders that seem done are not 
   const { code, stderr } = await scene.runAll(["--branch", "squashed"]);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^.*WO-01 seems done, .*squashed.*: go on with `llmch run-all --from WO-02` if so, or .* --allow-stale$/m,
+    /^.*WO-01 seems done, .*squashed.*: go on with `llmch run-all --from WO-02.*` if so, or .* --allow-stale$/m,
   );
   expect((await scene.runAll(["--branch", "squashed", "--from", "WO-02"])).code).toBe(0);
 });

@@ -104,7 +104,7 @@ test("runs are listed, with the orders' own if asked for", async () => {
 
 test.each<[readonly string[], RegExp]>([
   [["01"], /^error: 2 runs begin with 01: .+: give more of the id\n$/],
-  [["01ARZ"], /^error: there is no run 01ARZ in .+: `llmch runs` lists .+\n$/],
+  [["01ARZ"], /^error: there is no run 01ARZ in .+: `llmch runs.*` lists .+\n$/],
   [["--order", "WO-02"], /^error: WO-02 was not begun: name another order\n$/],
   [["--attempt", "9"], /^error: there is no attempt 9: the run made 2 attempts\n$/],
 ])("show %j is refused in one line", async (argv, said) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JsonValue } from "@llmch/text";
 import { expect, test } from "vitest";
 import { samplePlan } from "../plan/sample-plan.ts";
-import { createScene, readJsonFile, type Scene } from "../scene.ts";
+import { createScene, preparedOnce, readJsonFile, type Scene } from "../scene.ts";
 
 /** An order that rewrites one file and reads another. */
 const order = (number: number, file: string, context: readonly string[] = []): Record<string, JsonValue> => ({
@@ -20,7 +20,7 @@ const order = (number: number, file: string, context: readonly string[] = []): R
 });
 
 /** Two orders, compiled against the repo's first commit; the second reads what the first writes. */
-const plannedScene = async (): Promise<Scene> => {
+const plannedScene = preparedOnce(async () => {
   const scene = createScene({
     files: { "first.js": "old\n", "read.md": "old\n", "other.md": "old\n", "scripts/verify.sh": "true\n" },
   });
@@ -35,11 +35,11 @@ const plannedScene = async (): Promise<Scene> => {
   const planned = await scene.llmch(["plan", "--spec", "spec.txt", ...target, "--replay", scene.record]);
   expect(planned).toMatchObject({ code: 0 });
   return scene;
-};
+});
 const right = (scene: Scene) => ({ "WO-02/attempt-1": scene.answer({ "second.js": "right\n" }) });
 const WORK = ["--branch", "work", "--max-attempts", "1"];
 
-test.concurrent("a plan names the commit that it was compiled against, if any", async () => {
+test("a plan names the commit that it was compiled against, if any", async () => {
   const scene = await plannedScene();
   const commit = scene.git("rev-parse", "HEAD");
   expect(readJsonFile(scene.orders, "WO-01.json").provenance).toMatchObject({ repo_commit: commit });
@@ -50,7 +50,7 @@ test.concurrent("a plan names the commit that it was compiled against, if any", 
   }
 });
 
-test.concurrent("files that changed since are named, and refused unless that is allowed", async () => {
+test("files that changed since are named, and refused unless that is allowed", async () => {
   const scene = await plannedScene();
   const planned = scene.git("rev-parse", "--short=10", "HEAD");
   scene.commit({ "first.js": "changed\n", "read.md": "changed\n", "other.md": "changed\n" });
@@ -74,7 +74,7 @@ test.concurrent("files that changed since are named, and refused unless that is 
   expect(JSON.parse(allowed.stdout)).toMatchObject({ exit_code: 0, warnings: [{ message: `the plan was ${found}` }] });
 });
 
-test.concurrent("changes by the plan's own orders and others beside them are not stale, and an accepted change stays accepted", async () => {
+test("changes by the plan's own orders and others beside them are not stale, and an accepted change stays accepted", async () => {
   const scene = await plannedScene();
   scene.commit({ "other.md": "changed\n" });
   const failed = await scene.runAll(WORK);
@@ -101,7 +101,7 @@ test.concurrent("changes by the plan's own orders and others beside them are not
   expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(touched) });
 });
 
-test.concurrent("a resume can accept what its run did not", async () => {
+test("a resume can accept what its run did not", async () => {
   const scene = await plannedScene();
   expect((await scene.runAll(WORK)).code).toBe(1);
   scene.git("checkout", "--quiet", "work");
@@ -112,7 +112,7 @@ test.concurrent("a resume can accept what its run did not", async () => {
   expect((await scene.llmch(["resume", ...flags, "--allow-stale"])).code).toBe(0);
 });
 
-test.concurrent("a commit that the repo does not have gives a warning", async () => {
+test("a commit that the repo does not have gives a warning", async () => {
   const scene = await plannedScene();
   scene.answers(right(scene));
   rmSync(join(scene.repo, ".git"), { recursive: true });

@@ -33,7 +33,6 @@ export const configKeys: FaultKind = {
   name: "config-keys",
   promise: `${NAMES.size} keys of a repo's own git configuration that name a program, a file or a server: no command runs, reads or asks it`,
   trials: { full: CASES.length, sample: 3 },
-  isSeldom: true,
   parallel: 3,
   needs: ["mkfifo", "timeout"],
   prepare: async ({ binary }) => {

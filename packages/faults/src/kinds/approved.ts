@@ -56,7 +56,6 @@ export const killApproved: FaultKind = {
   promise:
     "kill -9 of a run that waits for people, or of their decision: none taken back, nothing undecided, nothing paid twice",
   trials: { full: 100, sample: 1 },
-  isSeldom: true,
   parallel: 3,
   needs: ["strace"],
   prepare: async ({ folder, binary, seed }) => {

@@ -30,7 +30,6 @@ export const killByHand: FaultKind = {
   name: "kill-by-hand",
   promise: "kill -9 at any changing call of `land`, then again: what the user wrote stands, and is committed once",
   trials: { full: 100, sample: 3 },
-  isSeldom: true,
   parallel: 3,
   needs: ["strace"],
   prepare: async ({ folder, binary }) => {

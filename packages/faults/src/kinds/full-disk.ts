@@ -31,7 +31,6 @@ export const fullDisk: FaultKind = {
   promise:
     "an artifacts disk that is full at any of the first writes: said, nothing half done, and resumed or begun anew",
   trials: { full: 2 * SIZES, sample: 4 },
-  isSeldom: true,
   parallel: 3,
   needs: ["unshare", "mount"],
   prepare: async ({ binary }) => ({

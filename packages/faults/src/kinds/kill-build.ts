@@ -35,7 +35,6 @@ export const killBuild: FaultKind = {
   promise:
     "kill -9 of a build at any moment, then resume: the commits of one that was not killed, no order twice, nothing asked twice",
   trials: { full: 50, sample: 2 },
-  isSeldom: true,
   parallel: 3,
   needs: ["timeout"],
   prepare: async ({ folder, binary }) => {

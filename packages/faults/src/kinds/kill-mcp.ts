@@ -36,7 +36,6 @@ export const killMcp: FaultKind = {
   promise:
     "kill -9 of `llmch mcp` and its client at any moment: the runs go on, a new client ends where the first would have, nothing is paid or decided twice",
   trials: { full: 100, sample: 2 },
-  isSeldom: true,
   parallel: 3,
   needs: [],
   prepare: async ({ binary }) => {

@@ -33,7 +33,6 @@ export const killServe: FaultKind = {
   promise:
     "kill -9 of `llmch serve`, and of its jobs, at any moment: each job that was submitted is done once, nothing is paid twice, no decision taken back",
   trials: { full: 100, sample: 2 },
-  isSeldom: true,
   parallel: 3,
   needs: [],
   prepare: async ({ binary }) => {

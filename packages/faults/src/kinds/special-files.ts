@@ -83,7 +83,6 @@ export const specialFiles: FaultKind = {
   promise:
     "a pipe, device, link, folder or endless file wherever llmch reads one: told, never hung, never followed out",
   trials: { full: CASES.length, sample: 8 },
-  isSeldom: true,
   // A run's record names its place, so every trial finds the same run at the same place.
   parallel: 1,
   needs: ["mkfifo", "timeout"],

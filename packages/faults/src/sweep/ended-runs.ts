@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readSeal, SEAL_FILE, sealDifferences } from "@llmch/contract";
+import { MARK_FILE, readSeal, SEAL_FILE, sealDifferences } from "@llmch/contract";
 import { entriesOf, filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
 import { isJsonObject } from "@llmch/text";
 
@@ -28,7 +28,7 @@ const faultOf = (run: string, codes: readonly number[]): string | null => {
   const seal = readSeal(readFileSync(join(run, SEAL_FILE), "utf8"));
   if (!seal.ok) return `has a bad seal: ${seal.issues[0]}`;
   const sealed = files
-    .filter((path) => path !== SEAL_FILE)
+    .filter((path) => path !== SEAL_FILE && path !== MARK_FILE)
     .map((path) => ({
       path,
       bytes: statSync(join(run, path)).size,

@@ -14,7 +14,7 @@ const changing = (points: readonly Point[]): readonly Point[] =>
  * until a session outlives its kill. Then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
  */
 const killChains = (
-  kind: Pick<FaultKind, "name" | "promise" | "trials" | "isSeldom" | "parallel">,
+  kind: Pick<FaultKind, "name" | "promise" | "trials" | "isAlwaysSampled" | "parallel">,
   places: readonly number[],
   isAsked: (turn: number) => boolean,
 ): FaultKind => ({
@@ -55,6 +55,7 @@ export const killSweep = killChains(
     promise:
       "kill -9 at any changing call, again in recovery, then resume: committed once, checkout whole, no answer asked twice",
     trials: { full: 1000, sample: 4 },
+    isAlwaysSampled: true,
     parallel: 5,
   },
   IN_TURN,
@@ -67,7 +68,6 @@ export const killBeside = killChains(
     name: "kill-beside",
     promise: "the same with 4 orders at a time: committed as one by one, nothing left, no question repeated",
     trials: { full: 200, sample: 2 },
-    isSeldom: true,
     parallel: 3,
   },
   BESIDE,
@@ -80,7 +80,6 @@ export const killReview = killChains(
     name: "kill-review",
     promise: "the same with a reviewer that sends an answer back: no question to anybody repeated",
     trials: { full: 200, sample: 1 },
-    isSeldom: true,
     parallel: 3,
   },
   REVIEWED,
@@ -93,7 +92,6 @@ export const killPlanned = killChains(
     name: "kill-planned",
     promise: "the same with a run that is designed first, and with an order that is divided: no question repeated",
     trials: { full: 200, sample: 2 },
-    isSeldom: true,
     parallel: 3,
   },
   PLANNED,
@@ -106,7 +104,6 @@ export const killTurns = killChains(
     name: "kill-turns",
     promise: "the same with an author that reads, drafts, checks and proposes: no turn on record is asked again",
     trials: { full: 200, sample: 1 },
-    isSeldom: true,
     parallel: 3,
   },
   WITH_TOOLS,

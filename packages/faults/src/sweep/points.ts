@@ -77,8 +77,10 @@ const pointsOf = (process: Point["process"], lines: readonly string[], root: str
     if (ofJournal && call === "fsync") synced.add(thread);
     else synced.delete(thread);
     const seen = line.slice(0, 200).replaceAll(root, "");
-    if (isOfScene || isBoundary) points.set(`${call} ${nth}`, { process, call, nth, seen, isBoundary });
-    else loading.add(`${call} ${nth}`);
+    const name = `${call} ${nth}`;
+    // Of two threads, the one that comes to its nth call first is struck.
+    if (!isOfScene && !isBoundary) loading.add(name);
+    else if (!points.has(name)) points.set(name, { process, call, nth, seen, isBoundary });
   }
   // The nth call of each thread is struck. If a thread uses that call to load a program, none is.
   return [...points].flatMap(([name, point]) => (loading.has(name) && point.call === "openat" ? [] : [point]));

@@ -48,14 +48,14 @@ export const recoveryPoints = (
 ): Promise<readonly (readonly Point[])[]> =>
   Promise.all(
     places.map(async (index, place) => {
-      // Half of what llmch syncs comes after the answer, and before the run has ended.
-      const syncs = points[place]?.filter(({ process, call }) => process === "llmch" && call === "fsync") ?? [];
-      const middle = syncs.sort((one, two) => one.nth - two.nth)[Math.floor(syncs.length / 2)];
+      // The answer is written by then, and nothing was made of it.
+      const isAnswered = ({ call, seen }: Point) => call === "fsync" && seen.includes("/exchanges.jsonl>");
+      const answered = points[place]?.find(isAnswered);
       const name = SCENARIOS[index]?.name;
-      if (middle === undefined) throw new Error(`${name} writes no journal`);
+      if (answered === undefined) throw new Error(`${name} keeps no answer`);
       for (let left = TRIES; left > 0; left--) {
         const setting = copy(index, join(folder, `recovered-${index}-${left}`), "a record");
-        const killed = await setting.start(killingAt(middle));
+        const killed = await setting.start(killingAt(answered));
         // On a busy machine, the kill may come when the run has ended.
         if (killed.code === 0) continue;
         const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 
 /** Little programs that each misbehave in one way. Their first lines explain their arguments. */
 export type RudeProgram =
+  | "acp-agent"
   | "edits-the-repo"
   | "escapes-as-daemon"
   | "floods"
