@@ -5,6 +5,7 @@ import { MissingReporter } from "./scripts/tests/missing.ts";
 import { TAGS } from "./scripts/tests/needs.ts";
 
 const MACHINE_TESTS = ["packages/*/src/**/*.machine.test.ts"];
+const WORKERS_TESTS = "packages/cli/e2e/workers/**/*.test.ts";
 const PROPERTY_TESTS = ["packages/*/src/**/*.property.test.ts"];
 
 /** What is waited for comes late on a busy machine; only what never comes is a failure. So it is with all limits here. */
@@ -82,8 +83,20 @@ export default defineConfig({
           name: "e2e",
           runner: RUNNER,
           include: ["packages/cli/e2e/**/*.test.ts"],
+          exclude: [WORKERS_TESTS],
           setupFiles: ["packages/cli/e2e/scenes.setup.ts"],
           isolate: false,
+          ...LIMITS,
+          expect: PATIENT,
+        },
+      },
+      {
+        test: {
+          // Machines that are lost, and a lease of half a minute to wait for.
+          name: "workers",
+          runner: RUNNER,
+          include: [WORKERS_TESTS],
+          setupFiles: ["packages/cli/e2e/scenes.setup.ts"],
           ...LIMITS,
           expect: PATIENT,
         },

@@ -24,7 +24,9 @@ import { freshShare } from "./bench/shared-beginning.mjs";
 import { fillStore } from "./bench/store.mjs";
 import { addPlans, planOnce } from "./bench/stored-plan.mjs";
 import { strengthOfOrder } from "./bench/strength.mjs";
+import { systemCalls } from "./bench/system-calls.mjs";
 import { carryOutWaves } from "./bench/waves.mjs";
+import { costsOfWorkers } from "./bench/workers.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = process.execPath;
@@ -273,6 +275,15 @@ const measureRunAll = () => {
     return gitProcesses(measured, place);
   });
   row("git processes an order", (many - one) / 20, "", 6, `${one} for a run-all of one order, ${many} for 21`);
+  const [few, more] = [1, 21].map((count) => {
+    const { measured, place } = runAll(count, KINDS.empty);
+    return systemCalls(measured, place);
+  });
+  if (few === null || more === null) return;
+  const anOrder = (what) => (more[what] - few[what]) / 20;
+  row("syncs an order", anOrder("syncs"), "", 16, "git's six among them");
+  row("programs started an order", anOrder("programs"), "", 14, "three sandboxes and what runs in them among them");
+  row("files opened an order", anOrder("opened"), "", null, "what sandboxes, git and the commands open among them");
 };
 
 /** How soon it is known what an order's checks notice. */
@@ -332,6 +343,19 @@ const measureServe = async () => {
   row("what they cost the server, of CPU", clients.cpu, " ms", null, "");
 };
 
+/** A queue in a database: how far four workers share its jobs, and what a long one costs. */
+const measureWorkers = async () => {
+  const counts = { jobs: Number(process.env.BENCH_JOBS ?? 40), queued: Number(process.env.BENCH_QUEUED ?? 2000) };
+  const costs = await costsOfWorkers(root, mkdtempSync(join(folder, "workers-")), counts);
+  if (costs === null) return line(null, "", "", "jobs of a database", "there is no PostgreSQL here");
+  const what = `${counts.jobs} jobs with 4 workers ÷ a quarter of one worker's time`;
+  row(what, costs.ratio, "", 1.25, `${ms(costs.together)} ÷ (${ms(costs.alone)} ÷ 4); answers after 10 s`);
+  const claim = `${costs.many.toFixed(1)} ms ÷ ${costs.few.toFixed(1)} ms`;
+  row(`a claim among ${counts.queued} queued jobs ÷ among 20`, costs.many / costs.few, "", null, claim);
+  row(`the list of them, the first time`, costs.first, " ms", null, `its rows alone: ${ms(costs.rows)}`);
+  row("and again", costs.second, " ms", null, "");
+};
+
 const part = process.argv[2];
 const PARTS = {
   "run-all": measureRunAll,
@@ -343,6 +367,7 @@ const PARTS = {
   mcp: measureMcp,
   build: measureBuild,
   serve: measureServe,
+  workers: measureWorkers,
   large: measureLargeRepo,
 };
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
@@ -374,6 +399,7 @@ const measureAll = async () => {
   measureStrength();
   await measureBuild();
   await measureServe();
+  await measureWorkers();
 
   measureLiveView();
   await measureLiveOrder();

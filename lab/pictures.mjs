@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { createTarget } from "../scripts/demo/target.mjs";
+import { createTarget, TARGET_FILES } from "../scripts/demo/target.mjs";
 import { screenSvg } from "./pictures/screen-svg.mjs";
 import { watchTerminal } from "./pictures/terminal.mjs";
 
@@ -31,7 +31,7 @@ const drawScreen = (name, lines, title) => {
 const ending = (lines, count) => lines.slice(-count);
 
 try {
-  createTarget(join(work, "evenly"), env);
+  createTarget(join(work, "evenly"), TARGET_FILES, env);
   copyFileSync(join(root, "scripts/demo/exchanges.jsonl"), join(work, "answers.jsonl"));
   copyFileSync(join(root, "templates/specs/evenly.txt"), join(work, "evenly.txt"));
   llmch("plan", "evenly.txt", "--repo", "evenly", "--outdir", "wo", "--replay", "answers.jsonl");

@@ -3,6 +3,7 @@
 //   node scripts/demo.mjs                     replays answers that were written by hand; needs no key and no network
 //   node scripts/demo.mjs --build             the same for a product of three milestones, with `llmch build`
 //   node scripts/demo.mjs --serve             both as jobs of `llmch serve`: one runs, one waits for you to approve its plan; ends with Ctrl-C
+//   node scripts/demo.mjs --workers           the orders as a job of two workers with a PostgreSQL of its own, of which it kills one
 //   node scripts/demo.mjs --live [--model M]  asks a real model (OPENAI_API_KEY, OPENAI_BASE_URL)
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync } from "node:fs";
@@ -12,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createTarget, SHELF_FILES, TARGET_FILES } from "./demo/target.mjs";
 import { runsOf, whereToLook, whereToLookInBuild } from "./demo/where-to-look.mjs";
+import { demonstrateWorkers } from "./demo/workers.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -57,6 +59,7 @@ const main = async () => {
   const work = realpathSync(mkdtempSync(join(tmpdir(), "llmch-demo-")));
   const target = join(work, demo.name);
   const artifacts = resolve(root, env.ARTIFACTS_DIR || "artifacts");
+  if (asked.workers) return demonstrateWorkers(root, work, demo, env);
 
   try {
     for (const { name, files } of asked.serve ? [EVENLY, SHELF] : [demo]) createTarget(join(work, name), files, env);
@@ -137,15 +140,16 @@ const readArguments = () => {
   const args = process.argv.slice(2).filter((argument) => argument !== "--");
   const flag = { type: "boolean", default: false };
   try {
-    const { live, model, build, serve } = parseArgs({
+    const { live, model, build, serve, workers } = parseArgs({
       args,
-      options: { live: flag, build: flag, serve: flag, model: { type: "string" } },
+      options: { live: flag, build: flag, serve: flag, workers: flag, model: { type: "string" } },
     }).values;
-    if (serve && args.length > 1) return "--serve replays its answers: give it alone";
+    if ((serve || workers) && args.length > 1) return "--serve and --workers replay their answers: give one alone";
     const demo = build ? SHELF : EVENLY;
     if (!live) {
       const replay = ["--replay", demo.record];
-      return model === undefined ? { demo, live, serve, planner: replay, factory: replay } : "--model goes with --live";
+      const asked = { demo, live, serve, workers, planner: replay, factory: replay };
+      return model === undefined ? asked : "--model goes with --live";
     }
     if (build) return "--build replays its answers: leave out --live";
     if (!process.env.OPENAI_API_KEY) {
@@ -157,14 +161,17 @@ const readArguments = () => {
       factory: model === undefined ? [] : ["--llm-model", model],
     };
   } catch {
-    return "usage: node scripts/demo.mjs [--serve] [--build] [--live [--model M]]";
+    return "usage: node scripts/demo.mjs [--serve] [--workers] [--build] [--live [--model M]]";
   }
 };
 
-/** Our environment without the variables that point git to another repo, with this node first, and without a key if none is needed. */
+/**
+ * Our environment without the variables that point git to another repo or llmch to a team's queue, with this node first, and without a key
+ * if none is needed.
+ */
 const environment = (live) => {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("GIT_") && (live || name !== "OPENAI_API_KEY"),
+    ([name]) => !name.startsWith("GIT_") && name !== "LLMCH_DATABASE_URL" && (live || name !== "OPENAI_API_KEY"),
   );
   const env = Object.fromEntries(kept);
   return { ...env, PATH: [dirname(process.execPath), env.PATH ?? ""].join(delimiter) };

@@ -26,7 +26,8 @@ const open = async (root, folder) => {
   for (const name of ["own/tree", "checkout/.git"]) mkdirSync(join(folder, name), { recursive: true });
   const [checkout, gitDir] = [join(folder, "checkout"), join(folder, "checkout/.git")];
   const own = { root: join(folder, "own/tree"), folder: join(folder, "own") };
-  const place = { ...own, checkout, gitDir, commonDir: gitDir, dependencies: [], environment: process.env };
+  const shown = { checkout, alias: null, gitDir, commonDir: gitDir, gitSettings: "" };
+  const place = { ...own, ...shown, dependencies: [], environment: process.env };
   const enclosure = found.value.enclose(place);
   const wanted = { program: "/bin/true", args: [], cwd: own.root, env: enclosure.environment };
   return () => runProgram({ ...enclosure.wrap(wanted), hold: enclosure.hold, limitMs: 10_000 });

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 /**
- * A model on loopback that answers each attempt at an order as `answer` says, after a delay.
- * @param {(order: string, attempt: number, prompt: string) => string} answer
+ * A model on loopback that answers each attempt at an order as `answer` says, after a delay: with a text, or with calls of tools.
+ * @param {(order: string, attempt: number, prompt: string, request: object) => string | readonly [name: string, given: object][]} answer
  * @param {() => number} delay in milliseconds
  * @returns {Promise<{ url: string, close: () => void }>}
  */
@@ -12,17 +12,15 @@ export const startModel = (answer, delay) =>
     const server = createServer(async (request, response) => {
       let body = "";
       for await (const part of request) body += part;
-      const { messages, stream } = JSON.parse(body);
-      const prompt = messages
-        .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)))
-        .join("\n");
+      const asked = JSON.parse(body);
+      const prompt = asked.messages.map(wordsOf).join("\n");
       const order = /"id": "(WO-\d+)"/.exec(prompt)?.[1] ?? "";
       const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
       await new Promise((done) => setTimeout(done, delay()));
       if (response.destroyed) return;
-      const said = reply(answer(order, attempt, prompt), prompt);
-      response.setHeader("content-type", stream === true ? "text/event-stream" : "application/json");
-      response.end(stream === true ? streamed(said) : JSON.stringify(said));
+      const said = reply(answer(order, attempt, prompt, asked), prompt);
+      response.setHeader("content-type", asked.stream === true ? "text/event-stream" : "application/json");
+      response.end(asked.stream === true ? streamed(said) : JSON.stringify(said));
     });
     server.listen(0, "127.0.0.1", () =>
       resolve({
@@ -32,12 +30,22 @@ export const startModel = (answer, delay) =>
     );
   });
 
-const reply = (text, prompt) => ({
-  id: "chatcmpl-1",
-  object: "chat.completion",
-  model: "scripted",
-  choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
-  usage: { prompt_tokens: tokensOf(prompt), completion_tokens: tokensOf(text) },
+const wordsOf = ({ content }) =>
+  Array.isArray(content) ? content.map(({ text, ...other }) => text ?? JSON.stringify(other)).join("\n") : `${content}`;
+
+const reply = (said, prompt) => {
+  const isText = typeof said === "string";
+  const message = { role: "assistant", ...(isText ? { content: said } : { tool_calls: said.map(toolCall) }) };
+  return {
+    ...{ id: "chatcmpl-1", object: "chat.completion", model: "scripted" },
+    choices: [{ index: 0, message, finish_reason: isText ? "stop" : "tool_calls" }],
+    usage: { prompt_tokens: tokensOf(prompt), completion_tokens: tokensOf(isText ? said : JSON.stringify(said)) },
+  };
+};
+
+const toolCall = ([name, given], index) => ({
+  ...{ index, id: `call_${randomUUID()}`, type: "function" },
+  function: { name, arguments: JSON.stringify(given) },
 });
 
 const tokensOf = (text) => Math.ceil(text.length / 4);

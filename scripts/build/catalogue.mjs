@@ -90,7 +90,14 @@ const entryOf = (description, file, schemaOf) => {
 };
 
 const memberOf = (name, schema, isRequired) => {
-  const { description: about = "", value = "value", flag = flagOf(name), rare = false, subject = false } = schema;
+  const {
+    description: about = "",
+    value = "value",
+    flag = flagOf(name),
+    rare = false,
+    subject = false,
+    repeated,
+  } = schema;
   const parts = schema.anyOf ?? [schema];
   const [main] = parts.filter((part) => part.const === undefined);
   const kind = subject ? "subject" : kindOf(main ?? {});
@@ -104,6 +111,7 @@ const memberOf = (name, schema, isRequired) => {
     ...(schema.switches === undefined ? {} : { switches: schema.switches }),
     ...(schema.argument === undefined ? {} : { argument: schema.argument }),
     ...(rare ? { rare } : {}),
+    ...(repeated ? { repeated } : {}),
     ...(main?.minimum === undefined || main.minimum < 0 ? {} : { least: main.minimum }),
   };
 };

@@ -7,6 +7,8 @@ export const FOR_NODE = {
   // ES modules if a package has both: the CommonJS of some hides its own imports from a bundler.
   mainFields: ["module", "main"],
   logLevel: "warning",
+  // Optional peers: whoever wants a database installs them.
+  external: ["openworkflow", "openworkflow/postgres", "postgres"],
 };
 
 /** The same as ES modules: CommonJS dependencies ask for Node's own modules through `require`, which these do not have. */

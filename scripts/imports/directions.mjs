@@ -2,6 +2,7 @@ import { dirname, join, normalize, sep } from "node:path";
 import ts from "@typescript/typescript6";
 
 const MIDDLE = [
+  "acp",
   "planner",
   "factory",
   "agent",
@@ -14,6 +15,7 @@ const MIDDLE = [
   "syntax",
   "story",
   "strength",
+  "import",
   "build",
   "examiner",
 ];
@@ -31,9 +33,11 @@ export const MAY_IMPORT = {
   languages: ["contract"],
   "repo-map": ["contract", "languages"],
   strength: ["contract", "languages", "repo-map"],
+  import: ["contract"],
   planner: ["contract", "languages"],
   factory: ["contract", "languages"],
   agent: ["contract", "languages"],
+  acp: ["contract"],
   models: ["contract"],
   files: ["contract"],
   process: ["contract", "files"],
@@ -50,14 +54,29 @@ export const MAY_IMPORT = {
   plan: ["contract", "languages", ...MIDDLE, "config", "records", "run"],
   app: ["contract", "languages", ...MIDDLE, "report", ...ROOMS],
   mcp: ["app", "story", "report"],
+  editor: ["acp", "app", "story", "report"],
   serve: ["app", "story", "report"],
-  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "serve"],
+  workers: ["app", "story", "contract", "files", "workspace", "store", "records"],
+  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "editor", "serve", "workers"],
   testkit: ["contract"],
-  faults: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "mcp", "serve", "cli", "testkit"],
+  faults: [
+    "contract",
+    "languages",
+    ...MIDDLE,
+    "report",
+    ...ROOMS,
+    "app",
+    "mcp",
+    "editor",
+    "serve",
+    "workers",
+    "cli",
+    "testkit",
+  ],
 };
 
 /** What faces may import: the operations, and what draws them. Only their tests may reach below. */
-const FACES = { cli: ["app", "story", "report", "mcp", "serve"] };
+const FACES = { cli: ["app", "story", "report", "mcp", "editor", "serve", "workers"] };
 
 /** What faces are handed by app must be its own: through it they would import every package below. The library's declarations name documents. */
 const HANDS_ON = new Set(["packages/app/src/library/public.ts"]);
@@ -70,10 +89,12 @@ const PURE = new Set([
   "planner",
   "factory",
   "agent",
+  "acp",
   "story",
   "report",
   "repo-map",
   "strength",
+  "import",
   "build",
   "examiner",
 ]);

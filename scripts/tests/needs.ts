@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from
 import nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { hasPostgres } from "../../packages/testkit/src/database/start-postgres.ts";
 
 declare module "vitest" {
   interface TestTags {
@@ -20,6 +21,7 @@ const NEEDS = [
     () => runs("bwrap", "--ro-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--unshare-net", "true"),
   ],
   ["strace", () => runs("strace", "-qq", "-e", "trace=none", "true")],
+  ["postgresql", () => hasPostgres()],
   ["chromium", () => CHROMIUM.some(isOnPath) || (process.env.CHROMIUM ?? "") !== ""],
   ["python3", () => isOnPath("python3")],
   ["perl", () => isOnPath("perl")],
