@@ -89,7 +89,8 @@ export const queueTests = (
       const job = await place.carriedOut(run);
       const what = "carry out this order; a model is shown files that look like secrets: .env";
       expect(job).toMatchObject({ state: "waiting", needs: [{ kind: "plan", what, wider: true }] });
-      expect(await decideFirst(place.queue, job, "approve")).toMatchObject({ ok: true });
+      const decided = await decideFirst(place.queue, job, "approve");
+      expect(decided.ok ? [] : decided.issues).toEqual([]);
       expect(await place.carriedOut(run)).toMatchObject({ state: "passed", verdict: "PASS" });
     },
   );

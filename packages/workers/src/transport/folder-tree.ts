@@ -22,8 +22,8 @@ const SEALED = /\/seal\.json$/;
 const NOTE = /\/queue\.json$/;
 const JOURNAL = /\/events\.jsonl$/;
 
-const filesBelow = (root: string): readonly string[] =>
-  storedRuns(root).flatMap(({ kind, runId }) => {
+const filesBelow = (root: string, runs = storedRuns(root)): readonly string[] =>
+  runs.flatMap(({ kind, runId }) => {
     const beside = [SEAL_FILE, MARK_FILE].filter((name) => isFile(join(root, kind, runId, name)));
     const names = [...recordedRun(root, kind, runId).files, ...beside];
     return names.map((name) => `${kind}/${runId}/${name}`).filter((path) => PATH.test(path) && !OWN.test(path));
@@ -97,7 +97,8 @@ const hashed = async (
 
 /**
  * Writes a tree's run folders below a root: what has not changed since another tree stays, and what is no longer there goes.
- * @param before the commit whose tree stands there; null for none
+ * @param before the commit whose tree stands there; null if only what the runs were begun with may: they may have taken it up and
+ *   removed it since, and no seal bears a file more
  * @returns the runs in it
  */
 export const layOut = async (
@@ -126,9 +127,11 @@ export const layOut = async (
     writeFileSync(temporary, content, { flag: "wx" });
     renameSync(temporary, file);
   }
-  for (const path of known.keys()) if (!now.value.has(path)) rmSync(join(root, path), { force: true });
-  const runs = new Set([...now.value.keys()].map((path) => path.split("/", 2).join("/")));
-  return accepted(storedRuns(root).filter(({ kind, runId }) => runs.has(`${kind}/${runId}`)));
+  const names = new Set([...now.value.keys()].map((path) => path.split("/", 2).join("/")));
+  const runs = storedRuns(root).filter(({ kind, runId }) => names.has(`${kind}/${runId}`));
+  const stood = before === null ? filesBelow(root, runs) : known.keys();
+  for (const path of stood) if (!now.value.has(path)) rmSync(join(root, path), { force: true });
+  return accepted(runs);
 };
 
 /** Whoever can push can push any tree. */

@@ -1,9 +1,9 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import type { Git } from "@llmch/workspace";
 import { expect, onTestFinished, test } from "vitest";
-import { treeOf } from "./folder-tree.ts";
+import { layOut, treeOf } from "./folder-tree.ts";
 import { commitFolder } from "./published.ts";
 import { gitIn } from "./remote.ts";
 
@@ -64,4 +64,21 @@ test("a run that has just ended is published with its seal: without, nobody else
   expect(words("ls-tree", "-r", "--name-only", made.ok ? made.value : "").split("\n")).toEqual(
     ["events.jsonl", "mark", "seal.json"].map((name) => `run-all/${RUN}/${name}`),
   );
+});
+
+test("what a run was begun with, and took up since, does not stay in its first copy: no seal bears a file more", async () => {
+  const { path, env, remove } = throwawayRepo();
+  onTestFinished(remove);
+  const git = gitIn(path, env, join(path, ".git"));
+  if (git === null) throw new Error("there is no git");
+  const below = (root: string) => join(path, root, "run-all", RUN);
+  for (const [root, names] of Object.entries({ worker: ["events.jsonl", "orders.json"], copy: ["request.json"] })) {
+    mkdirSync(below(root), { recursive: true });
+    for (const name of names) writeFileSync(join(below(root), name), "{}\n");
+  }
+  const folder = { root: join(path, "worker"), runId: RUN, epoch: 1, worker: "one", branch: null, acts: [] };
+  const made = await commitFolder(git, folder, null, { env, index: join(path, "index") });
+  const commit = made.ok ? made.value.commit : "";
+  expect(await layOut(git, commit, join(path, "copy"))).toEqual({ ok: true, value: [{ kind: "run-all", runId: RUN }] });
+  expect(readdirSync(below("copy")).sort()).toEqual(["events.jsonl", "orders.json"]);
 });
