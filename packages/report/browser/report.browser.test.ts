@@ -115,7 +115,7 @@ describe("a report in Chromium", { tags: "chromium" }, () => {
     expect(await isOpen("#WO-01 > details")).toBe(false);
     await page.locator("svg.graph a", { hasText: "WO-01" }).click();
     // The page learns of the new address only after the click.
-    await expect.poll(() => isOpen("#WO-01 > details"), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => isOpen("#WO-01 > details")).toBe(true);
   });
 
   test("without scripts it folds and unfolds, and offers nothing that would not work", async () => {

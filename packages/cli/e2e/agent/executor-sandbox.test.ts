@@ -41,7 +41,7 @@ test("what an agent made of such a file is dropped if the file has changed meanw
     onOutput: async (stderr) => {
       if (isChanged || !stderr.includes("asking the model")) return;
       isChanged = true;
-      await expect.poll(() => scene.prompts(), { timeout: 30_000 }).not.toBe("");
+      await expect.poll(() => scene.prompts()).not.toBe("");
       writeFileSync(file, '{"runs":7}');
       writeFileSync(join(own, "go"), "");
     },

@@ -40,14 +40,33 @@ const oneMilestone = (scene: Scene): Readonly<Record<string, string>> => ({
   "window-01/plan/attempt-1": window([order(1, "greet.js")]),
 });
 
+type Act = (kill: (signal: NodeJS.Signals) => void) => void;
+
 /** Acts once, when the model is first asked to carry this order out. */
-const atOrder = (id: string, act: (kill: (signal: NodeJS.Signals) => void) => void): Pick<Invocation, "onOutput"> => {
+const atOrder = (id: string, act: Act): Pick<Invocation, "onOutput"> => {
   let isDone = false;
   return {
     onOutput: (stderr, kill) => {
       if (isDone || !new RegExp(`${id}.*propose`).test(stderr)) return;
       isDone = true;
       act(kill);
+    },
+  };
+};
+
+/** Acts once, while the first milestone is judged. */
+const whenItJudges = (scene: Scene, act: Act): Pick<Invocation, "onOutput"> => {
+  let isAwaited = false;
+  return {
+    onOutput: (stderr, kill) => {
+      if (isAwaited || !/PASS, exit 0[\s\S]*PASS, exit 0/.test(stderr)) return;
+      isAwaited = true;
+      // The run's own worktree is gone by then: this is the one in which it judges.
+      const look = setInterval(() => {
+        if (scene.git("worktree", "list").split("\n").length === 1) return;
+        clearInterval(look);
+        act(kill);
+      }, 50);
     },
   };
 };
@@ -240,19 +259,11 @@ test("a build that was killed while it judged leaves no worktree once it has gon
     ...oneMilestone(scene),
     "window-01/WO-01/attempt-1": scene.answer({ "greet.js": "setTimeout(() => {}, 3000);\n" }),
   }));
-  let isKilled = false;
-  const ended = await build(scene, ["--approve", "none"], {
-    onOutput: (stderr, kill) => {
-      if (isKilled || !/PASS, exit 0[\s\S]*PASS, exit 0/.test(stderr)) return;
-      isKilled = true;
-      // The run's own worktree is gone by then: this is the one in which it judges.
-      const look = setInterval(() => {
-        if (scene.git("worktree", "list").split("\n").length === 1) return;
-        clearInterval(look);
-        kill("SIGKILL");
-      }, 50);
-    },
-  });
+  const ended = await build(
+    scene,
+    ["--approve", "none"],
+    whenItJudges(scene, (kill) => kill("SIGKILL")),
+  );
   expect(ended.signal, ended.stderr).toBe("SIGKILL");
   const done = await resume(scene);
   expect(done, done.stderr).toMatchObject({ code: 0 });
@@ -336,14 +347,11 @@ test("a milestone that people break while it is judged is judged again, on what 
     theirs = scene.git("commit-tree", "main^{tree}", "-p", "product", "-m", "by hand");
     scene.git("update-ref", "refs/heads/product", theirs);
   };
-  let isBroken = false;
-  const ended = await build(scene, ["--approve", "none", "--branch", "product"], {
-    onOutput: (stderr) => {
-      if (isBroken || !/PASS, exit 0[\s\S]*PASS, exit 0/.test(stderr)) return;
-      isBroken = true;
-      setTimeout(breakIt, 1_500);
-    },
-  });
+  const ended = await build(
+    scene,
+    ["--approve", "none", "--branch", "product"],
+    whenItJudges(scene, () => breakIt()),
+  );
   expect(ended.code, ended.stderr).not.toBe(0);
   expect(eventsOf(scene).filter(({ type }) => type === "milestones_judged")).toMatchObject([
     { tip: theirs, milestones: [{ id: "M1", failing: ["node greet.js"] }] },

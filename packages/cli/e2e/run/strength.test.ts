@@ -230,7 +230,7 @@ test("SIGINT and SIGKILL in the midst leave nothing, or nothing after the next o
   };
   const { code, stdout, took } = await ended("SIGINT");
   // Two seconds are promised, but a busy machine may take longer.
-  expect(took).toBeLessThan(20_000);
+  expect(took).toBeLessThan(60_000);
   expect([code, stdout]).toEqual([130, "INTERRUPTED\n"]);
   expect(scene.leftovers()).toEqual([]);
 

@@ -43,7 +43,7 @@ test("a run whose process dies, or is interrupted with its machine, is queued ag
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     const before = size();
     const { ended } = await begin(run);
-    await expect.poll(size, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(size).toBeGreaterThan(before);
     expect(await now(run)).toMatchObject({ state: "running", needs: [] });
     // The next server sees what the first one started.
     expect((await open().job(run))?.state).toBe("running");
@@ -55,7 +55,7 @@ test("a run whose process dies, or is interrupted with its machine, is queued ag
   expect(readJsonLines(queue.root, "run-all", run, "events.jsonl").at(-1)).toMatchObject({ exit_code: 130 });
   const before = size();
   const { ended } = await begin(run);
-  await expect.poll(size, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(size).toBeGreaterThan(before);
   expect(await queue.cancel(run)).toMatchObject({ ok: true, value: { state: "cancelled" } });
   await ended;
 });
@@ -64,7 +64,7 @@ test("a job that is cancelled ends, whatever it does, is interrupted once, and s
   const { queue, scene, run, begin, now, open } = await hanging([ENDS_SLOWLY]);
   const { ended } = await begin(run);
   const runsNow = () => filesBelow(scene.temporary).some((path) => path.endsWith("/runs-now"));
-  await expect.poll(runsNow, { timeout: 20_000 }).toBe(true);
+  await expect.poll(runsNow).toBe(true);
   // Other servers do it as well: they know the process from the run's folder alone.
   const others = [open(), queue, open()];
   const cancelled = Promise.all(others.map((each) => each.cancel(run)));

@@ -93,5 +93,5 @@ test("an open page is told that the list of jobs changed", async () => {
   const told = () => heard.split("data: ").length - 1;
   await expect.poll(told).toBe(1);
   job.now = jobOf({ state: "waiting" });
-  await expect.poll(told, { timeout: 3_000 }).toBe(2);
+  await expect.poll(told).toBe(2);
 });

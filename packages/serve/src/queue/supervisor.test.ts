@@ -9,7 +9,13 @@ const A = "01KB000000000000000000000A";
 const B = "01KB000000000000000000000B";
 const C = "01KB000000000000000000000C";
 
-const scene = (slots: number, { fails = "", repo = null }: { fails?: string; repo?: string | null } = {}) => {
+interface Circumstances {
+  readonly fails?: string;
+  readonly repo?: string | null;
+  readonly lookMs?: number;
+}
+
+const scene = (slots: number, { fails = "", repo = null, lookMs }: Circumstances = {}) => {
   const states = new Map<string, RunState>([A, B, C].map((id) => [id, "queued"]));
   const ends = new Map<string, (state: RunState) => void>();
   const started: string[] = [];
@@ -35,7 +41,7 @@ const scene = (slots: number, { fails = "", repo = null }: { fails?: string; rep
   };
   const end = new AbortController();
   const host = { queue, slots, signal: end.signal, changed: () => supervisor.look() };
-  const supervisor = superviseQueue(host, (line) => said.push(line));
+  const supervisor = superviseQueue(host, (line) => said.push(line), lookMs);
   onTestFinished(async () => {
     end.abort();
     await supervisor.done;
@@ -44,12 +50,10 @@ const scene = (slots: number, { fails = "", repo = null }: { fails?: string; rep
 };
 
 test("jobs are started as others end, without waiting for the next look", async () => {
-  const { ends, started, said } = scene(2);
+  const { ends, started, said } = scene(2, { lookMs: 86_400_000 });
   await expect.poll(() => started).toEqual([A, B]);
-  const since = performance.now();
   ends.get(B)?.("failed");
   await expect.poll(() => started).toEqual([A, B, C]);
-  expect(performance.now() - since).toBeLessThan(500);
   expect(said).toContain(`${B}: failed`);
 });
 
@@ -61,7 +65,7 @@ test("a job that comes to nothing waits before it is tried again, and others go 
   ends.get(B)?.("passed");
   await expect.poll(() => started).toEqual([A, B, C]);
   ends.get(C)?.("passed");
-  await expect.poll(() => started, { timeout: 3_000 }).toEqual([A, B, C, A]);
+  await expect.poll(() => started).toEqual([A, B, C, A]);
   expect(said).toContain(`${A}: queued`);
 });
 
@@ -69,7 +73,7 @@ test("a job whose process died is not overtaken on its branch", async () => {
   const { ends, started } = scene(2, { repo: "/shop" });
   await expect.poll(() => started).toEqual([A]);
   ends.get(A)?.("queued");
-  await expect.poll(() => started, { timeout: 3_000 }).toEqual([A, A]);
+  await expect.poll(() => started).toEqual([A, A]);
 });
 
 test("a start that fails is told, and keeps nothing waiting", async () => {

@@ -47,10 +47,12 @@ const LONGEST_MS = 30_000;
 /**
  * Starts the jobs of a queue as there is room for them, until the signal. What runs then runs on.
  * @param say a line for whoever reads the server's own log
+ * @param lookMs how long it waits until it looks by itself
  */
 export const superviseQueue = (
   { queue, slots, signal, changed }: Pick<Host, "slots" | "signal" | "changed"> & { readonly queue: FolderQueue },
   say: (line: string) => void,
+  lookMs = LOOK_MS,
 ): Supervisor => {
   let isWoken = false;
   let wake = new AbortController();
@@ -105,7 +107,7 @@ export const superviseQueue = (
   };
   const pause = async (): Promise<void> => {
     wake = new AbortController();
-    if (!signal.aborted) await setTimeout(LOOK_MS, undefined, { signal: wake.signal }).catch(() => {});
+    if (!signal.aborted) await setTimeout(lookMs, undefined, { signal: wake.signal }).catch(() => {});
   };
   return { look, done: supervise() };
 };
