@@ -134,6 +134,8 @@ test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
     (spec) => [`a spec that is ${JSON.stringify(spec)}`, "build", spec === undefined ? {} : { spec }] as const,
   ),
   ["an empty spec", "plan", { spec: { file: "empty" } }],
+  ["a plan of another tool, in a folder", "plan", { spec: { file: "specs/001-cart" } }],
+  ["a plan of another tool, by its file", "build", { spec: { file: "specs/001-cart/tasks.md" } }],
   ["a plan of nothing", "plan", {}],
   ...[[], {}, { orders: [] }, null, 5, "nowhere", OTHER].map(
     (orders) => [`orders that are ${JSON.stringify(orders)}`, "run-all", { orders }] as const,
@@ -148,6 +150,8 @@ test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
 ])("is refused, and nothing is made: %s", async (_, operation, request) => {
   const { repo, queue } = scene();
   writeFileSync(join(repo.path, "empty"), "\n");
+  mkdirSync(join(repo.path, "specs/001-cart"), { recursive: true });
+  writeFileSync(join(repo.path, "specs/001-cart/tasks.md"), "# Tasks\n\n- [ ] T001 Write src/cart.js\n");
   const settings = { faulty: { planner: { modle: "x" } }, misnamed: { planner: { model: "claude-opus-5" } } };
   for (const [name, document] of Object.entries(settings)) {
     execFileSync("git", ["init", "--quiet", join(repo.path, name)], { env: repo.env });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { GivenSettings } from "@llmch/config";
-import type { RunKind } from "@llmch/contract";
+import { PLAN_FORMATS, type RunKind } from "@llmch/contract";
 import { type FactorySettings, slackAddress } from "@llmch/contract/settings";
 import { connect } from "@llmch/models";
 import { storedSummaries } from "@llmch/records";
@@ -13,13 +13,14 @@ import {
   isJsonObject,
   type JsonObject,
   learnSecret,
+  printable,
   type Refusal,
   type Result,
   refusal,
   rejected,
   textMember,
 } from "@llmch/text";
-import { checkoutAt, isProtectedBranch, openRepository, readNamedText } from "@llmch/workspace";
+import { checkoutAt, isProtectedBranch, openRepository } from "@llmch/workspace";
 import { CATALOGUE } from "../catalogue.ts";
 import { judgeRequest } from "../judge-request.ts";
 import { plainJson } from "../request/plain-json.ts";
@@ -121,10 +122,10 @@ const SUBJECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 const placedIn = async (operation: string, request: JsonObject, place: Store): Promise<Result<JsonObject, Refusal>> => {
-  const { env, cwd } = place;
+  const { cwd } = place;
   const { repo, orders, order, plan, spec } = request;
   const file = isJsonObject(spec ?? null) ? textMember(Object(spec), "file") : null;
-  const text = file === null ? null : await readNamedText(resolve(cwd, file), env, { hint: "check the path" });
+  const text = file === null ? null : await specToKeep(file, request, place);
   if (text?.ok === false) return text;
   if (text?.value.trim() === "")
     return rejected(refusal("unreadable-input", "the spec is empty", "say what is to be built"));
@@ -145,6 +146,22 @@ const placedIn = async (operation: string, request: JsonObject, place: Store): P
     ...(found.value === null ? {} : { [plan === undefined ? "orders" : "plan"]: found.value }),
     ...(text === null ? {} : { spec: text.value }),
   });
+};
+
+/** The text of a spec's file. A plan of another tool is read where it stands: what is taken from it and what is not, its user is told. */
+const specToKeep = async (
+  file: string,
+  { repo, import: named }: JsonObject,
+  { env, cwd }: Store,
+): Promise<Result<string, Refusal>> => {
+  const { readNamedSpec } = await import("@llmch/plan");
+  const format = ([...PLAN_FORMATS, "none"] as const).find((each) => each === named);
+  const spec = await readNamedSpec({ file, format, repo: typeof repo === "string" ? repo : null }, { env, cwd });
+  if (!spec.ok) return spec;
+  const { plan, text } = spec.value;
+  if (plan === null) return accepted(text);
+  const hint = `\`llmch plan ${file}\` makes its orders, and \`llmch submit run-all\` queues them`;
+  return rejected(refusal("usage", printable(`${file} is a plan of ${plan.record.format}`), printable(hint)));
 };
 
 type Store = Pick<Starter, "env" | "cwd" | "artifactsDir">;
