@@ -21,7 +21,7 @@ export interface World
   /** The caller's repo: what a request means that names none. */
   readonly here: string;
   readonly face: Face;
-  /** Called once the operation's modules are loaded, before it begins. */
+  /** Called once the operation's modules are loaded, before it begins, with the one whose outcome is to be told. */
   readonly loaded?: (entry: Entry) => void | Promise<void>;
   /** Receives the settings that apply, once they are read. */
   readonly settled?: (settings: ResolvedSettings) => void;
@@ -88,7 +88,8 @@ const performOne = async (typed: Asked, typist: World): Promise<Outcome> => {
       const fault = await recordsFault(own, { env, cwd: world.cwd });
       if (fault !== null) return refused([fault]);
     }
-    await world.loaded?.(typedEntry);
+    const isBegun = reopened.value !== null && place.goesOn === undefined;
+    await world.loaded?.(isBegun ? entry : typedEntry);
     const { cwd, signal, version, templates, warn, reasoning, answering, face, here } = world;
     const context = {
       ...{ env, secrets, cwd, signal, version, templates, warn, reasoning, given, face, here },
@@ -99,7 +100,6 @@ const performOne = async (typed: Asked, typist: World): Promise<Outcome> => {
     const outcome = await door.operate(own, context);
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     if (signal.aborted && outcome.verdict === "REFUSED") return INTERRUPTED;
-    const isBegun = reopened.value !== null && place.goesOn === undefined;
     const told = isBegun ? { ...outcome, operation } : outcome;
     return redactor.value(withNamedRoot(told, rootNamed(read.value, world)));
   } catch (cause) {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -94,6 +95,19 @@ describe("the packed package", () => {
     const asked = llmch("worker", "--database", "postgres://localhost/jobs");
     const install = "npm install --global openworkflow@0.10.1 postgres@3.4.9";
     await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(install) });
+  });
+
+  it.each([
+    ["complete", ["complete", "--shell", "bash"]],
+    ["graph", ["graph", "wo"]],
+  ])("tells in a line that a file of its own is gone: %s", async (name, argv) => {
+    const chunks = join(installed, "dist/chunks");
+    const [chunk = ""] = filesBelow(chunks).filter((path) => path.startsWith(`${name}-`));
+    renameSync(join(chunks, chunk), join(folder, chunk));
+    const told = await llmch(...argv).catch((fault) => fault);
+    renameSync(join(folder, chunk), join(chunks, chunk));
+    expect(told).toMatchObject({ stderr: expect.stringMatching(/^error: unexpected: Cannot find module .*\n$/) });
+    expect(told.code).toBeGreaterThan(0);
   });
 
   it("takes at most 28 MB, and depends on no other package", () => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { endPrograms } from "@llmch/app/running";
-import { EXIT } from "@llmch/text";
+import { EXIT, messageOf, printable } from "@llmch/text";
 import { installedVersion } from "./installed-version.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { runCommand } from "./run-command.ts";
@@ -80,7 +80,16 @@ process.once("exit", closeLostTerminals);
 // Exiting before a command has ended is a fault: with nothing left to wait for, Node would exit with 0.
 process.exitCode = EXIT.unexpected;
 watchOutput();
-void runCommand(process.argv.slice(2), terminal).then((exitCode) => {
-  process.exitCode = exitCode;
-  endSoon();
-});
+/** A fault in reading the command line or in telling what came of it; an operation's own faults are outcomes. */
+const tellFault = (fault: unknown): number => {
+  process.stderr.write(`error: unexpected: ${printable(messageOf(fault))}\n`);
+  if (process.argv.includes("--verbose") && fault instanceof Error) process.stderr.write(`${fault.stack}\n`);
+  return EXIT.unexpected;
+};
+
+void runCommand(process.argv.slice(2), terminal)
+  .catch(tellFault)
+  .then((exitCode) => {
+    process.exitCode = exitCode;
+    endSoon();
+  });

@@ -30,7 +30,7 @@ import { openFace } from "./face.ts";
 import type { Invocation, Shown } from "./options.ts";
 import type { Drawn } from "./outcome.ts";
 import type { Sink, Terminal } from "./terminal.ts";
-import { drawOutcome } from "./views.ts";
+import { drawOutcome, loadView } from "./views.ts";
 
 /** Runs one command line to its end, and returns its exit code. Several may run at once: each touches only its own terminal. */
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
@@ -145,7 +145,10 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       warn: (sentence) => console.error(`warning: ${sentence}`),
       reasoning: console.stream,
       answering: console.answering,
-      loaded: () => (HEAVY.has(entry.name) && request.request.list !== true ? terminal.keepHeapSmall() : undefined),
+      loaded: async ({ name }) => {
+        await loadView(name);
+        if (HEAVY.has(entry.name) && request.request.list !== true) await terminal.keepHeapSmall();
+      },
       settled: (resolved) => {
         settings = resolved;
       },

@@ -43,6 +43,9 @@ const short = async (name: "text" | "watch" | "report" | "decided") => ({
   view: (await import("./views/short.ts"))[name],
 });
 
+/** Loads the view of an operation: once something is done, there must be no file left whose loss keeps it from being told. */
+export const loadView = (name: Entry["name"]): Promise<unknown> => VIEWS[name]();
+
 /** Draws what came of an operation; of one that was refused there is nothing to draw but the reasons. */
 export const drawOutcome = async (
   outcome: Outcome,
