@@ -14,6 +14,8 @@ const graphOf = (
 const rests = (first: Partial<WorkOrder>, second: Partial<WorkOrder>): boolean =>
   graphOf([first, second])[1]?.after.length === 1;
 
+const TICK = { path: "t.md", line: 1, sha256: "0".repeat(64), from: "[ ]", to: "[x]" } as const;
+
 describe("an order depends on an earlier one that", () => {
   test.each<[why: string, first: Partial<WorkOrder>, second: Partial<WorkOrder>]>([
     ["may write a file that it may write", { allowed_files: ["a"] }, { allowed_files: ["a"] }],
@@ -47,6 +49,8 @@ describe("an order depends on an earlier one that", () => {
     ["writes a name in capitals", { allowed_files: ["src/A.js"] }, { allowed_files: ["SRC/a.js"] }],
     ["writes a name in composed letters", { allowed_files: ["caf\u00e9"] }, { allowed_files: ["cafe\u0301"] }],
     ["writes another form of a path", { allowed_files: ["./src//a.js"] }, { context_files: ["src/x/../a.js"] }],
+    ["ticks what it may write", { ticks: [TICK] }, { allowed_files: ["t.md"] }],
+    ["ticks what it is shown", { ticks: [TICK] }, { context_files: ["t.md"] }],
     ["it names", {}, { depends_on: ["WO-01"] }],
     ["is not verified", { verify_exempt: true }, {}],
     ["writes .gitignore", { allowed_files: [".gitignore"] }, {}],
@@ -56,6 +60,8 @@ describe("an order depends on an earlier one that", () => {
 
 describe("an order does not depend on an earlier one that", () => {
   test.each<[why: string, first: Partial<WorkOrder>, second: Partial<WorkOrder>]>([
+    ["ticks what it ticks too", { ticks: [TICK] }, { ticks: [{ ...TICK, line: 2 }] }],
+    ["writes what it ticks", { allowed_files: ["t.md"] }, { ticks: [TICK] }],
     ["writes something else", { allowed_files: ["a"] }, { allowed_files: ["b"], context_files: ["c"] }],
     ["is shown what it writes", { context_files: ["a"] }, { allowed_files: ["a"] }],
     ["requires what it writes", { preconditions: [{ kind: "file_absent", path: "a" }] }, { allowed_files: ["a"] }],

@@ -13,7 +13,7 @@ export interface OrderDependencies {
 
 /**
  * All that each order of a plan depends on, in plan order. An order depends on an earlier one that writes, makes or removes a file that it
- * names: as a file that it may write, sees, requires or makes, or in a command. It also depends on an earlier one if it says so, or if that
+ * names: as a file that it may write, sees, requires or makes, or in a command. So it does on one that ticks boxes in such a file. It also depends on an earlier one if it says so, or if that
  * one affects the whole repo: how git treats files, what is installed, or whether there is any verification.
  *
  * What a later order writes never matters to an earlier one, even if the earlier one reads it: its commands run before.
@@ -48,6 +48,7 @@ const partsOf = (order: WorkOrder): OrderParts => ({
     ...(order.checks ?? []).map(({ content }) => content),
     ...(order.derive ?? []).map(({ command }) => command),
   ],
+  ticked: (order.ticks ?? []).map(({ path }) => path),
   isExempt: order.verify_exempt,
 });
 

@@ -85,6 +85,7 @@ const partsOf = (order: JsonObject, index: number): OrderParts => ({
     ),
     ...checkFilesIn(order).map(({ content }) => content),
   ],
+  ticked: objectsMember(order, "ticks").flatMap((item) => textMember(item, "path") ?? []),
   isExempt: member(order, "verify_exempt") === true,
 });
 

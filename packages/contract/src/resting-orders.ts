@@ -11,6 +11,8 @@ export interface OrderParts {
   readonly dependsOn: readonly string[];
   /** Commands that prove the order, and commands that make files. */
   readonly commands: readonly string[];
+  /** Files in which it ticks boxes when it lands: it rests on nobody for that, and whoever names one rests on it. */
+  readonly ticked?: readonly string[];
   /** True if the order is not verified. */
   readonly isExempt: boolean;
 }
@@ -51,7 +53,8 @@ const restingOf = (count: number, shared: SharedFiles) => {
   const numbers = new Map<string, number>();
   const found: Resting[] = [];
   let barrier: number | undefined;
-  const add = ({ id, files, dependsOn, commands, isExempt }: OrderParts): void => {
+  const tickers = new Map<string, number[]>();
+  const add = ({ id, files, dependsOn, commands, ticked = [], isExempt }: OrderParts): void => {
     const number = found.length;
     const reasons = new Map<number, RestingReason>();
     const all = numberSet(count);
@@ -65,7 +68,7 @@ const restingOf = (count: number, shared: SharedFiles) => {
     const written = new Set(writtenFiles(files));
     for (const path of new Set([...namedPaths(files), ...written])) {
       const reason = { by: "path", path, writes: written.has(path) } as const;
-      for (const writer of writers.around(path)) restOn(writer, reason);
+      for (const writer of [...writers.around(path), ...(tickers.get(nameOf(path)) ?? [])]) restOn(writer, reason);
     }
     for (const earlier of dependsOn) restOn(numbers.get(earlier), { by: "said" });
     for (const command of new Set(commands))
@@ -73,6 +76,7 @@ const restingOf = (count: number, shared: SharedFiles) => {
     restOn(barrier, { by: "repo" });
     found.push({ reasons, all });
     for (const path of written) writers.add(path, number);
+    for (const path of new Set(ticked.map(nameOf))) tickers.set(path, [...(tickers.get(path) ?? []), number]);
     if (!numbers.has(id)) numbers.set(id, number);
     if (isExempt || [...written].some(isBarrier)) barrier = number;
   };
@@ -84,9 +88,11 @@ const namedPaths = ({ preconditions, postconditions, context }: NamedFiles): rea
   ...[...preconditions, ...postconditions].map(({ path }) => path),
 ];
 
+/** One name for all spellings that some file system treats alike. */
+const nameOf = (path: string): string => spellingFold(normalizePath(path));
+
 /** Returns a test for files that every later order depends on. */
 const barrierTest = ({ barrierFiles }: SharedFiles): ((path: string) => boolean) => {
-  const nameOf = (path: string) => spellingFold(normalizePath(path));
   const barriers = new Set(barrierFiles.map(nameOf));
   return (path) => {
     const name = nameOf(path);

@@ -108,7 +108,7 @@ export const tickSchema = z
   .looseObject({
     path: z
       .string()
-      .regex(/^(?!.*(?:^|\/)\.{0,2}(?:\/|$)).+\.md$/)
+      .regex(/^(?!.*(?:^|\/)(?:\.{0,2}|\.[Gg][Ii][Tt])(?:\/|$))\P{Cc}{1,1000}\.md$/u)
       .describe("A markdown file of the repo, which the order need not be allowed to write."),
     line: z.number().int().min(1).describe("The line of the box, counted from 1."),
     sha256: z

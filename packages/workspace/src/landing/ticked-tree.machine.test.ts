@@ -5,7 +5,12 @@ import { openUser } from "../worktree/worktree.fixture.ts";
 import { tickedTree } from "./ticked-tree.ts";
 
 const LIST = "# Tasks\n- [ ] Add a cart\n- [ ] Show it\n";
-const FILES = { "specs/tasks.md": LIST, "other.md": "- [ ] Else\n", "run.sh": "- [ ] Never\n" };
+const FILES = {
+  "specs/tasks.md": LIST,
+  "other.md": "- [ ] Else\n",
+  "run.sh": "- [ ] Never\n",
+  ":!x.md": "- [ ] Odd\n",
+};
 const tick = (path: string, line: number, text: string) =>
   ({ path, line, sha256: sha256Hex(text), from: "[ ]", to: "[x]" }) as const;
 const CART = tick("specs/tasks.md", 2, "- [ ] Add a cart");
@@ -23,11 +28,15 @@ const opened = async () => {
 
 test("an order's boxes are ticked in the tree that lands, and nowhere else", async () => {
   const { user, repo, made } = await opened();
-  const ticks = [CART, tick("other.md", 1, "- [ ] Else")];
+  const ticks = [CART, tick("other.md", 1, "- [ ] Else"), tick(":!x.md", 1, "- [ ] Odd")];
   const ticked = await tickedTree(repo, made, ticks);
-  expect(ticked).toMatchObject({ files: ["specs/tasks.md", "other.md"], left: [] });
+  expect(ticked).toMatchObject({ files: ["specs/tasks.md", "other.md", ":!x.md"], left: [] });
   expect(user.git("show", `${ticked.tree}:specs/tasks.md`)).toBe(LIST.replace("[ ]", "[x]").trim());
-  expect(user.git("diff", "--name-only", made.tree, ticked.tree).split("\n")).toEqual(["other.md", "specs/tasks.md"]);
+  expect(user.git("diff", "--name-only", made.tree, ticked.tree).split("\n")).toEqual([
+    ":!x.md",
+    "other.md",
+    "specs/tasks.md",
+  ]);
   expect(user.git("status", "--porcelain")).toBe("");
   expect((await tickedTree(repo, made, ticks)).tree).toBe(ticked.tree);
 });

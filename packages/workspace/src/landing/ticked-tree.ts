@@ -27,7 +27,7 @@ export const tickedTree = async (
 ): Promise<TickedTree> => {
   const paths = [...new Set(ticks.map(({ path }) => path))];
   const changed = new Set(await changedHere(repo, paths));
-  const held = parseTree(await read(repo, "ls-tree", "-z", "--full-tree", tree, "--", ...paths));
+  const held = parseTree(await read(repo, "--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--", ...paths));
   const blobs = blobsOf(held);
   const left: string[] = [];
   const changes: TreeChange[] = [];
