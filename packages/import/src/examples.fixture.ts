@@ -1,9 +1,10 @@
+import { join } from "node:path/posix";
 import type { PlanFormat } from "@llmch/contract";
 import type { PlanFile, PlanSource } from "./imported-plan.ts";
 
 const source = (format: PlanFormat, place: string, files: Readonly<Record<string, string>>, others: string[] = []) => ({
   ...{ format, place, others },
-  files: Object.entries(files).map(([name, text]): PlanFile => ({ path: `${place}/${name}`, text })),
+  files: Object.entries(files).map(([name, text]): PlanFile => ({ path: join(place, name), text })),
 });
 
 export const SPEC_KIT: PlanSource = source("spec-kit", "specs/001-cart", {

@@ -1,3 +1,4 @@
+import { join } from "node:path/posix";
 import { sha256Hex } from "@llmch/text";
 import { describe, expect, test } from "vitest";
 import { BMAD, GSD, KIRO, OPEN_SPEC, SPEC_KIT } from "./examples.fixture.ts";
@@ -52,6 +53,7 @@ describe("importPlan", () => {
         "11 ticked: 2 Names",
         "12 a checkpoint: 3 Checkpoint - Ensure all tests pass",
         "15 stands behind the tasks: Task Dependency Graph",
+        "9 explains alone: 1 line, from: 1. THE cart SHALL have a name.",
       ],
       [],
     ],
@@ -111,9 +113,69 @@ describe("importPlan", () => {
       "Requirement 1: Totals (1.1, 1.2)",
       "Property 1: Sum (1.2)",
       "Properties",
+      "the rest of .kiro/specs/cart/requirements.md",
     ]);
     expect(titles(GSD)).toEqual(["plan 04-01 (04-01.1)", "04-01.1"]);
     expect(titles(BMAD)).toEqual(["Tasks & Acceptance (L30)", "I/O & Edge-Case Matrix", "Code Map", "Verification"]);
+  });
+
+  test.each<readonly [string, PlanSource, string, readonly string[], readonly string[]]>([
+    [
+      "a task without a box, and words above the first heading",
+      SPEC_KIT,
+      "Keep it pure.\n\n- [ ] T001 Write a.js\n- T002 Write b.js\n",
+      ["T001"],
+      ["1 explains alone: 2 lines, from: Keep it pure."],
+    ],
+    [
+      "a comment that only code speaks of",
+      SPEC_KIT,
+      "- [ ] T001 Strip `<!--` in a.js\n- [ ] T002 Write b.js\n- [ ] T003 Keep `-->` in c.js\n",
+      ["T001", "T002", "T003"],
+      [],
+    ],
+    [
+      "a task whose parts are all for people",
+      KIRO,
+      "- [ ] 1. Write the payment in pay.js\n  - [ ] 1.1 Manually test it\n- [ ] 2. Write b.js\n",
+      ["2"],
+      ["2 for a person: 1.1 Manually test it", "1 of its parts none is left: 1 Write the payment in pay.js"],
+    ],
+    [
+      "a fence behind a number that is none for its end alone",
+      KIRO,
+      "1. ```bash\n   x\n   ```\n- [ ] 2. Write b.js\n3. ```bash\n   y\n   ```\n",
+      ["2"],
+      ["1 explains alone: 4 lines, from: 1. ```bash"],
+    ],
+    [
+      "tasks between lines of dashes",
+      SPEC_KIT,
+      "---\n- [ ] T001 Write a.js\n---\n- [ ] T002 Write b.js\n",
+      ["T001", "T002"],
+      [],
+    ],
+    [
+      "what is struck out with a remark behind it",
+      SPEC_KIT,
+      "- [ ] ~~T001 Write a.js~~ (superseded)\n- [ ] T002 Write b.js\n",
+      ["T002"],
+      ["1 struck out: L1 ~~T001 Write a.js~~ (superseded)"],
+    ],
+  ])("drops nothing in silence: %s", (_, source, text, ids, told) => {
+    const plan = read({ ...source, files: [{ path: join(source.place, "tasks.md"), text }] });
+    expect(plan.items.map(({ id }) => id)).toEqual(ids);
+    expect(toldIn(plan)).toEqual(told);
+  });
+
+  test("what stands in no place of its format explains the rest, with its headings", () => {
+    const path = join(OPEN_SPEC.place, "specs/cart/spec.md");
+    const text =
+      "## ADDED Requirements\n\nIn cents.\n\n### Requirement: Sum\nIt sums.\n\n### Rule: No floats\n\nNever.\n";
+    const plan = read({ ...OPEN_SPEC, files: [{ path, text }] });
+    expect(plan.context).toEqual([
+      { title: `the rest of ${path}`, text: "## ADDED Requirements\nIn cents.\n### Rule: No floats\nNever." },
+    ]);
   });
 
   test("a home folder is nobody's business", () => {

@@ -1,12 +1,13 @@
 import type { PlanFormat } from "@llmch/contract";
 import { accepted, counted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/text";
 import { readBmad } from "./formats/bmad.ts";
-import { readGsd } from "./formats/gsd.ts";
+import { readGsd, withoutHomes } from "./formats/gsd.ts";
 import { readKiro } from "./formats/kiro.ts";
 import { readOpenSpec } from "./formats/openspec.ts";
 import { readSpecKit } from "./formats/spec-kit.ts";
 import type { ImportedPlan, PlanParts, PlanSource } from "./imported-plan.ts";
 import { type Document, readMarkdown, titleIn } from "./markdown.ts";
+import { restOf } from "./rest-of.ts";
 
 type ReadFormat = (documents: readonly Document[], others: readonly string[]) => Result<PlanParts, Refusal>;
 
@@ -27,7 +28,7 @@ export const importPlan = ({ format, place, files, others }: PlanSource): Result
   for (const file of files) {
     const document = readMarkdown(file);
     if (!document.ok) return document;
-    documents.push(document.value);
+    documents.push(format === "gsd" ? withoutHomes(document.value) : document.value);
   }
   const parts = READERS[format](documents, others);
   if (!parts.ok) return parts;
@@ -43,10 +44,19 @@ export const importPlan = ({ format, place, files, others }: PlanSource): Result
     return rejected(refusal("unreadable-input", many, "name a part of it"));
   }
   const heads = [`${place}/spec.md`, `${place}/proposal.md`, items[0]?.path];
+  const rest = documents.filter((each) => isInside(each.path, place)).map((each) => restOf(each, parts.value));
   const named = heads.flatMap((path) => documents.find((each) => each.path === path) ?? [])[0];
   const title = named === undefined ? place : titleIn(named, place);
-  return accepted({ ...parts.value, format, title, items: withOwnIds(items), commands: eachOnce(commands) });
+  return accepted({
+    ...{ ...parts.value, format, title, items: withOwnIds(items), commands: eachOnce(commands) },
+    context: [...parts.value.context, ...rest.flatMap(({ context }) => context)],
+    told: [...told, ...rest.flatMap((each) => each.told)],
+  });
 };
+
+/** Files beside a plan, such as a project's settings, are no part of it. */
+const isInside = (path: string, place: string): boolean =>
+  place === "" || path === place || path.startsWith(`${place}/`);
 
 /** Items whose id another has already get a number behind it. */
 const withOwnIds = (items: PlanParts["items"]): PlanParts["items"] => {

@@ -44,6 +44,8 @@ export interface PlanParts {
   readonly context: readonly ContextPart[];
   readonly commands: readonly WishedCommand[];
   readonly told: readonly Told[];
+  /** What stands in the context in other words. */
+  readonly heads: readonly Place[];
 }
 
 export interface ImportedPlan extends PlanParts {
@@ -58,4 +60,5 @@ export const together = (parts: readonly Partial<PlanParts>[]): PlanParts => ({
   context: parts.flatMap(({ context = [] }) => context),
   commands: parts.flatMap(({ commands = [] }) => commands),
   told: parts.flatMap(({ told = [] }) => told),
+  heads: parts.flatMap(({ heads = [] }) => heads),
 });

@@ -21,7 +21,7 @@ export const importInWords = (
         told.filter((each) => each.why === why),
       ),
     ),
-    ...(left.length === 0 ? [] : [`  too long for the planner: ${left.join("; ")}`]),
+    ...left.map((title) => `  too long for the planner: ${title}`),
   ].map((line) => printable(shortened(line, 200)));
 
 const toldInWords = (why: string, those: readonly Told[]): readonly string[] => {

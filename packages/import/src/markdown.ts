@@ -32,9 +32,8 @@ export const readMarkdown = ({ path, text }: PlanFile): Result<Document, Refusal
   if (raw.length > MOST_LINES)
     return unusable(path, MOST_LINES, `is not the last of at most ${MOST_LINES} lines`, "divide it");
   const shown = withoutComments(text).split(/\r\n|\n|\r/);
-  const matter = /^\ufeff?---\s*$/.test(raw[0] ?? "")
-    ? raw.findIndex((line, at) => at > 0 && /^---\s*$/.test(line))
-    : -1;
+  const end = /^\ufeff?---\s*$/.test(raw[0] ?? "") ? raw.findIndex((line, at) => at > 0 && /^---\s*$/.test(line)) : -1;
+  const matter = raw.slice(0, Math.max(0, end)).some((line) => BOX.test(line)) ? -1 : end;
   const lines: Line[] = [];
   let fence: { readonly marks: string; readonly number: number } | null = null;
   for (const [at, line] of shown.entries()) {
@@ -43,7 +42,7 @@ export const readMarkdown = ({ path, text }: PlanFile): Result<Document, Refusal
     if (line.length > LONGEST_LINE)
       return unusable(path, number, `is longer than ${LONGEST_LINE} characters`, "break it");
     if (at <= matter) continue;
-    const marks = /^\s*(?:[-*+] )?(`{3,}|~{3,})([^`]*)$/.exec(line);
+    const marks = /^\s*(?:(?:[-*+]|\d+[.)]) )?(`{3,}|~{3,})([^`]*)$/.exec(line);
     const closes = fence !== null && marks?.[1]?.startsWith(fence.marks) === true && marks[2]?.trim() === "";
     lines.push({ number, text: line, isCode: fence !== null || marks !== null });
     if (closes) fence = null;
@@ -54,22 +53,29 @@ export const readMarkdown = ({ path, text }: PlanFile): Result<Document, Refusal
   return accepted({ path, lines, raw, matter: raw.slice(1, Math.max(1, matter)).join("\n") });
 };
 
+/** A task is no front matter. */
+const BOX = /^\s*[-*+]\s+\[[ xX]\]/;
+
 /** More than people write, and few enough for any way of looking at them. */
 const MOST_LINES = 20_000;
 const LONGEST_LINE = 20_000;
 
-/** A text whose comments are empty lines, so that all others keep their numbers. */
+/** A text whose comments are empty lines, so that all others keep their numbers. In code nothing is a comment. */
 const withoutComments = (text: string): string => {
-  const parts: string[] = [];
   let from = 0;
-  for (let at = text.indexOf("<!--"); at !== -1; at = text.indexOf("<!--", from)) {
-    const end = text.indexOf("-->", at);
+  const parts: string[] = [];
+  for (const { index, 0: begin } of text.matchAll(CODE_OR_COMMENT)) {
+    if (begin !== "<!--" || index < from) continue;
+    const end = text.indexOf("-->", index);
     if (end === -1) break;
-    parts.push(text.slice(from, at), text.slice(at, end).replace(/[^\r\n]+/g, ""));
+    parts.push(text.slice(from, index), text.slice(index, end).replace(/[^\r\n]+/g, ""));
     from = end + 3;
   }
   return [...parts, text.slice(from)].join("");
 };
+
+/** Code blocks, code in a line, and where comments begin. */
+const CODE_OR_COMMENT = /^[ \t]*(`{3,}|~{3,})[^\n]*\n(?:(?!^[ \t]*\1)[^\n]*\n)*|`[^`\n]*`|<!--/gm;
 
 /** Why a plan's file cannot be used, with the line. */
 export const unusable = (path: string, line: number, why: string, hint: string) =>

@@ -24,12 +24,13 @@ export const specText = ({ title, items, context, commands }: ImportedPlan): Imp
   const sources = { title: "where the items stand", text: places.join("\n") };
   const parts = [...(wished === "" ? [] : [{ title: WISHED, text: wished }]), sources, ...context];
   const kept: string[] = [];
+  const left: string[] = [];
   let room = MOST_CONTEXT;
   for (const part of parts) {
     const written = partText(part);
-    room -= written.length;
-    if (room < 0) break;
-    kept.push(written);
+    if (written.length > room) left.push(part.title);
+    else kept.push(written);
+    room -= written.length > room ? 0 : written.length;
   }
   const rows = items.map(rowOf);
   // A title such as "Background jobs" would head a section that demands nothing.
@@ -39,7 +40,7 @@ export const specText = ({ title, items, context, commands }: ImportedPlan): Imp
     ["| Item | Demand |", "| --- | --- |", ...rows].join("\n"),
     ...kept,
   ];
-  return { text: `${text.join("\n\n")}\n`, left: parts.slice(kept.length).map((part) => part.title) };
+  return { text: `${text.join("\n\n")}\n`, left };
 };
 
 const WISHED = "commands that the user wishes as acceptance, if they can fail before the work";

@@ -38,18 +38,24 @@ export const tickedList = (document: Document, lines: readonly Line[], dialect: 
   });
   const isTold = new Set(told.map(({ line }) => line));
   const open = new Set(entries.filter((entry) => !isTold.has(entry.line) && !groups.has(entry)));
-  const heads = [...groups].flatMap(([{ id, text }, those]) => {
-    const ids = those.flatMap((each) => (open.has(each) ? each.id : []));
-    return ids.length === 0 ? [] : [`${id} ${text}: ${ids.join(", ")}`];
+  const heads = [...groups].flatMap(([head, those]) => {
+    const ids = those.flatMap((each) => (open.has(each) || groups.has(each) ? each.id : []));
+    return ids.length === 0 ? [] : [{ head, text: `${head.id} ${head.text}: ${ids.join(", ")}` }];
   });
+  const isHead = new Set(heads.map(({ head }) => head));
+  const idle = [...groups.keys()].filter((each) => !isTold.has(each.line) && !isHead.has(each));
   const code = [...open].map(({ id, lines: own }) => ({ title: id, text: textOf(own.filter(({ isCode }) => isCode)) }));
-  const context = [{ title: "what the items belong to", text: heads.join("\n") }, ...code];
+  const context = [{ title: "what the items belong to", text: heads.map(({ text }) => text).join("\n") }, ...code];
   return {
-    ...{ entries, told, items: [...open].map((entry) => itemOf(entry, document)) },
+    ...{ entries, items: [...open].map((entry) => itemOf(entry, document)) },
+    told: [...told, ...idle.map(({ id, text, line }) => ({ path, line, text: `${id} ${text}`, why: NOTHING_OPEN }))],
+    heads: heads.map(({ head: { line } }) => ({ path, line })),
     context: context.filter(({ text }) => text !== ""),
     commands: [...open].flatMap((entry) => commandsRun(document, entry.lines)),
   };
 };
+
+const NOTHING_OPEN = "of its parts none is left";
 
 /** An item of a plan that stands on a line. */
 export const itemAt = (
@@ -103,7 +109,7 @@ const FOR_PEOPLE =
 
 const whyTold = (box: string, text: string, { tells = [] }: Dialect): string | null => {
   if (/^\[x\]$/i.test(box)) return "ticked";
-  if (/^~~.*~~$/.test(text)) return "struck out";
+  if (/^(?:~~[^~]+~~|<del>[^<]+<\/del>)\s*(?:[([\u2013\u2014-].*)?$/.test(text)) return "struck out";
   // A long line would take long.
   if (FOR_PEOPLE.test(text.slice(0, 300))) return "for a person";
   return tells.find(([pattern]) => pattern.test(text))?.[1] ?? null;

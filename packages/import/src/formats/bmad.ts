@@ -15,7 +15,7 @@ export const readBmad = (documents: readonly Document[]): Result<PlanParts, Refu
   const specs: Partial<PlanParts>[] = [];
   for (const document of documents) {
     const status = memberOf(document, "status") ?? storyStatus(document);
-    const spec = status === "done" ? accepted(toldWhole(document, "done")) : specIn(document);
+    const spec = /^["']?done\b/i.test(status ?? "") ? accepted(toldWhole(document, "done")) : specIn(document);
     if (!spec.ok) return spec;
     specs.push(spec.value);
   }
@@ -50,6 +50,7 @@ const specIn = (document: Document): Result<PlanParts, Refusal> => {
   return accepted({
     items: [...items, ...list.items],
     context: [...phasesOf(sections.filter(isTasks), list), ...list.context, ...partsOf(rest)],
+    heads: list.heads,
     commands: [...list.commands, ...verification.flatMap((line) => commandsIn(document, line))],
     told: [
       ...[...list.told, ...told],

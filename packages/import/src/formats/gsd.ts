@@ -14,17 +14,17 @@ export const readGsd = (documents: readonly Document[], others: readonly string[
   const plans: Partial<PlanParts>[] = [];
   for (const document of documents) {
     const isDone = summaries.has(document.path.replace(/PLAN\.md$/, "SUMMARY.md"));
-    const plan = isDone ? accepted(toldWhole(document, "done: it has a summary")) : planIn(withoutHomes(document));
+    const plan = isDone ? accepted(toldWhole(document, "done: it has a summary")) : planIn(document);
     if (!plan.ok) return plan;
     plans.push(plan.value);
   }
   return accepted(together(plans));
 };
 
-/** The home folder of whoever wrote the plan is nobody else's business. */
 const HOME = /(?:\/Users|\/home)\/[^\s/'"`:]+|\b[A-Z]:\\Users\\[^\s\\'"`]+/g;
 
-const withoutHomes = (document: Document): Document => ({
+/** The home folder of whoever wrote the plan is nobody else's business. */
+export const withoutHomes = (document: Document): Document => ({
   ...document,
   matter: document.matter.replace(HOME, "~"),
   lines: document.lines.map((line) => ({ ...line, text: line.text.replace(HOME, "~") })),

@@ -49,6 +49,7 @@ test.each([
       format: "kiro",
       title: demand,
       told: [],
+      heads: [],
       commands: [{ command: demand, path: "tasks.md", line: 1 }],
     },
     ...{ items: [item, { ...item, id: "2", text: "Sum the lines of the cart" }], context },

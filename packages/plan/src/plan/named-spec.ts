@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Context } from "@llmch/config";
 import type { PlanFormat, RecordedImport } from "@llmch/contract";
 import { checkoutAt, foldersIn, isFolder, isInside, namesIn, realLocation } from "@llmch/files";
@@ -41,6 +41,7 @@ export interface SpecName {
   readonly repo: string | null;
 }
 
+const IMPORT_HINT = "name its folder or its list of tasks, or leave --import out";
 const HINT = "check the path; `-` reads standard input";
 
 /** Reads a spec: a text as it is, a plan of another tool as one spec (contract §4). Nothing is written. */
@@ -64,7 +65,9 @@ export const readNamedSpec = async (
   const known = format ?? formatOfFile(whole, text.value) ?? "none";
   if (known === "none") return accepted({ text: text.value, plan: null });
   if (isOneFile(known)) return readPlan(known, path, null, where);
-  return readPlan(known, dirname(path), namesBelow(dirname(path)), where);
+  const names = namesBelow(dirname(path));
+  if (filesOf(known, names).includes(basename(path))) return readPlan(known, dirname(path), names, where);
+  return rejected(refusal("unreadable-input", printable(`${file} is no file of a plan of ${known}`), IMPORT_HINT));
 };
 
 /** A plan whose commands hold already is asked for without them. */
@@ -103,7 +106,7 @@ const namesBelow = (folder: string): readonly string[] => {
   const look = (below: string): void => {
     const folders = new Set(foldersIn(join(folder, below)));
     for (const name of namesIn(join(folder, below)).toSorted()) {
-      if (names.length >= MOST_NAMES || name === ".git" || name === "node_modules") continue;
+      if (names.length > MOST_NAMES || name === ".git" || name === "node_modules") continue;
       if (folders.has(name)) look(`${below}${name}/`);
       else names.push(`${below}${name}`);
     }
@@ -123,10 +126,14 @@ const readPlan = async (
   { root, isTarget, env }: Where,
 ): Promise<Result<NamedSpec, Refusal>> => {
   const read = names === null ? [path] : filesOf(format, names).map((name) => join(path, name));
-  if (read.length > MOST_FILES) {
-    const many = printable(`${path} holds ${read.length} files of a plan, and at most ${MOST_FILES} are read`);
-    return rejected(refusal("unreadable-input", many, "name a folder in it"));
-  }
+  const tooMany =
+    read.length > MOST_FILES
+      ? `${read.length} files of a plan, and at most ${MOST_FILES} are read`
+      : (names?.length ?? 0) > MOST_NAMES
+        ? `more than ${MOST_NAMES} files`
+        : null;
+  if (tooMany !== null)
+    return rejected(refusal("unreadable-input", printable(`${path} holds ${tooMany}`), "name a folder in it"));
   const files: PlanFile[] = [];
   const beside = filesBeside(format).map((name) => join(path, name));
   for (const each of [...read, ...beside]) {
@@ -136,11 +143,12 @@ const readPlan = async (
     else if (!beside.includes(each)) return text;
   }
   const place = inRepo(root, path);
-  const others = (names ?? []).map((name) => `${place}/${name}`);
+  const folder = names === null ? dirname(path) : path;
+  const others = (names ?? namesIn(folder)).map((name) => inRepo(root, join(folder, name)));
   const plan = importPlan({ format, place, files, others });
   if (!plan.ok) return plan;
   const { text, left } = specText(plan.value);
   const items = plan.value.items.map((item) => ({ ...item, box: isTarget ? item.box : null }));
-  const lines = importInWords(plan.value, place, left);
+  const lines = importInWords(plan.value, place || ".", left);
   return accepted({ text, plan: { ...plan.value, place, record: { format, items, ticks: false }, lines } });
 };

@@ -1,0 +1,86 @@
+import type { ContextPart, PlanParts, Told } from "./imported-plan.ts";
+import { type Document, headingOf, type Line, textOf } from "./markdown.ts";
+
+/** What stands in a plan's file and was neither taken nor told. */
+interface Rest {
+  readonly context: readonly ContextPart[];
+  readonly told: readonly Told[];
+}
+
+const NOTHING: Rest = { context: [], told: [] };
+
+/**
+ * What was read of a document and has no place in its plan, such as a task in a form of its author's own. Nothing is dropped in silence: it
+ * explains the rest, below the headings that it stands under, and its user is told where it begins.
+ */
+export const restOf = (document: Document, { items, context, told, heads, commands }: PlanParts): Rest => {
+  const { path, lines } = document;
+  const isHere = (each: { readonly path: string }): boolean => each.path === path;
+  const taken = new Set([...items, ...told, ...heads, ...commands].filter(isHere).map(({ line }) => line));
+  // All of it was told.
+  if (told.some((each) => isHere(each) && each.line === 1) && !items.some(isHere)) return NOTHING;
+  const said = new Set(context.flatMap(({ text }) => text.split("\n").map(bare)));
+  const isRest = ({ number, text }: Line): boolean => {
+    const own = bare(text);
+    return !covered.has(number) && /[\p{L}\p{N}]/u.test(own) && !TAG.test(own) && !said.has(own);
+  };
+  const covered = coveredBy(lines, taken);
+  const rest = lines.filter((line) => headingOf(line) === null && isRest(line));
+  const [first] = rest;
+  if (first === undefined) return NOTHING;
+  const kept = new Set(rest.map(({ number }) => number));
+  const text = textOf(lines.filter((line, at) => kept.has(line.number) || isHeadOf(lines, at, kept)));
+  const count = `${rest.length} ${rest.length === 1 ? "line" : "lines"}, from: ${first.text.trim()}`;
+  return {
+    context: [{ title: `the rest of ${path}`, text }],
+    told: [{ path, line: first.number, text: count, why: "explains alone" }],
+  };
+};
+
+/** A line of nothing but an element's beginning or end. */
+const TAG = /^<\/?[\w-]+(?:\s[^>]*)?>$/;
+
+/** A line without what marks it as an item. */
+const bare = (text: string): string => text.replace(/\*\*|^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?/g, "").trim();
+
+/** The lines of what is taken: an item with all that is indented below it, an element, a code block, or a section. */
+const coveredBy = (lines: readonly Line[], taken: ReadonlySet<number>): ReadonlySet<number> => {
+  const covered = new Set<number>();
+  let goesOn: ((line: Line) => boolean) | null = null;
+  for (const line of lines) {
+    if (taken.has(line.number)) goesOn = extentOf(line);
+    else if (goesOn?.(line) !== true) goesOn = null;
+    if (goesOn !== null) covered.add(line.number);
+  }
+  return covered;
+};
+
+const extentOf = (first: Line): ((line: Line) => boolean) => {
+  const level = headingOf(first)?.level;
+  if (level !== undefined) return (line) => (headingOf(line)?.level ?? 7) > level;
+  if (first.isCode) return ({ isCode }) => isCode;
+  const name = /^\s*<([\w-]+)/.exec(first.text)?.[1];
+  if (name !== undefined) {
+    let hasEnded = first.text.includes(`</${name}>`);
+    return ({ text }) => {
+      const isInside = !hasEnded;
+      hasEnded ||= text.includes(`</${name}>`);
+      return isInside;
+    };
+  }
+  const indent = indentOf(first);
+  return (line) => line.text.trim() === "" || (headingOf(line) === null && indentOf(line) > indent);
+};
+
+const indentOf = ({ text }: Line): number => text.length - text.trimStart().length;
+
+/** Whether a heading has one of these lines below it, before the next heading. */
+const isHeadOf = (lines: readonly Line[], at: number, kept: ReadonlySet<number>): boolean => {
+  const [head, ...below] = lines.slice(at, at + MOST_BELOW);
+  if (head === undefined || headingOf(head) === null) return false;
+  const end = below.findIndex((line) => headingOf(line) !== null);
+  return (end === -1 ? below : below.slice(0, end)).some(({ number }) => kept.has(number));
+};
+
+/** Further below, its lines stand without it. */
+const MOST_BELOW = 200;
