@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { StoredRunName } from "@llmch/records";
 import { replaceDocument, stackFolder } from "@llmch/store";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/text";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/text";
 import { pushLeased, pushTarget } from "@llmch/workspace";
 import { askGh } from "./gh.ts";
 import { type PassedRun, type Place, passedRun } from "./passed-run.ts";
@@ -65,10 +65,19 @@ const findStack = async (
   if (target !== null && ownerAt(target.configured) !== ownerAt(target.project.configured))
     return rejected(refusal("usage", `${remote} is a fork, and a stack's branches must be in the project`, ONE));
   const own = { repo: repo.commonDir, branch, id: story.run_id.slice(-6).toLowerCase() };
-  const record = readStack(root, own) ?? { ...own, base: story.config?.base_branch ?? "", entries: [] };
+  const anew = { ...own, base: story.config?.base_branch ?? "", entries: [] };
+  const standing = readStack(root, own) ?? anew;
+  let record = standing;
   if (record.base === "")
     return rejected(refusal("usage", `${story.run_id} began on no branch that a stack could be merged into`, ONE));
-  const { layers: known, textOf } = await readLayers(run, record, target, root);
+  let read = await readLayers(run, record, target, root);
+  // A branch of that name that is gone by now: nothing of its stack is on this one, which began elsewhere.
+  const isGone = standing.entries.every(({ runs }) => read.layers.find((each) => each.runs === runs)?.commit == null);
+  if (isGone && anew.base !== "" && anew.base !== branch && anew.base !== record.base) {
+    record = anew;
+    read = await readLayers(run, record, target, root);
+  }
+  const { layers: known, textOf } = read;
   if (known.length === 0)
     return rejected(refusal("no-orders", `${branch} has no orders that ${record.base} has not`, "name another run"));
   const seen = await seenLayers(known, target === null ? null : { run, record, remote }, place.signal);
@@ -95,7 +104,7 @@ const commandOf = (step: StackStep, remote: string, file: string): readonly stri
 const carryOut = async (
   step: StackStep,
   [, ...command]: readonly string[],
-  { repo, branch }: PassedRun,
+  { repo, branch, story: { run_id: run } }: PassedRun,
   { env, signal }: Place,
 ): Promise<Result<string | null, Refusal>> => {
   const { layer } = step;
@@ -103,9 +112,14 @@ const carryOut = async (
     const pushed = await pushLeased(repo, branch, { ...step, branch: layer.branch }, signal);
     return pushed.ok
       ? accepted(layer.url)
-      : rejected(refusal("push-failed", `the push failed: ${pushed.issues.join("; ")}`, "run the same command again"));
+      : rejected(
+          refusal("push-failed", `the push failed: ${pushed.issues.join("; ")}`, `\`llmch pr --stack ${run}\` goes on`),
+        );
   }
   const asked = await askGh(command, { directory: repo.root, env, signal });
   if (!asked.ok || step.kind === "edit") return asked.ok ? accepted(layer.url) : asked;
-  return accepted(/https:\/\/\S+/.exec(asked.value)?.[0] ?? null);
+  const url = /https:\/\/\S+/.exec(asked.value)?.[0];
+  if (url !== undefined) return accepted(url);
+  const which = `\`gh pr list --head ${shellWord(layer.branch)}\` says whether it is open`;
+  return rejected(refusal("push-failed", "gh named no pull request", which));
 };

@@ -3,6 +3,7 @@ import { caughtInWords, type OrderStory, type Spending, spendingInWords } from "
 import {
   counted,
   examinedInWords,
+  firstCharacters,
   headlineOf,
   type JsonObject,
   NO_TEST_RAN,
@@ -67,7 +68,7 @@ const MOST_TITLE = 120;
 const titleOf = ({ orders, spec, stack }: PullRequestFacts): string => {
   const [first, ...more] = orders.map(({ document }) => textMember(document, "title") ?? "");
   const headline = headlineOf(spec ?? "");
-  const named = inTitle(headline || first || "Work orders").slice(0, MOST_TITLE);
+  const named = firstCharacters(inTitle(headline || first || "Work orders"), MOST_TITLE);
   const whole = headline !== "" || more.length === 0 ? named : `${named} (and ${counted(more.length, "more order")})`;
   return stack === undefined ? whole : `[${stack.place}] ${whole}`;
 };

@@ -1,4 +1,4 @@
-import { printable, printableText, shellWord } from "@llmch/text";
+import { counted, printable, printableText, shellWord } from "@llmch/text";
 import { placeOf, type Stack } from "./stack-layers.ts";
 import { isOpen, type Layer, type StackStep } from "./stack-step.ts";
 
@@ -43,7 +43,7 @@ export const stackOutcome = async (stack: Stack, actions: readonly StackAction[]
     return `pull request  ${layer.url ?? layer.branch}  (${placeOf(layer, layers)}, ${words})`;
   });
   const url = layers.find(isOpen)?.url ?? null;
-  const rebase = await rebaseOf(stack);
+  const rebase = [...(await rebaseOf(stack)), ...(await looseOn(stack))];
   if (why === null) return { branch: run.branch, requests, url, next, lines: [...told, ...rebase].map(printable) };
   const texts = requests.flatMap(({ state, title, body }) =>
     state === "open" ? [title, "", ...body.split("\n")] : [],
@@ -65,6 +65,18 @@ const STATES = {
 const stateOf = ({ merged, commit, listed }: Layer): StackedRequest["state"] =>
   merged ? "merged" : commit === null ? "left" : listed?.state === "CLOSED" ? "closed" : "open";
 
+/** Commits behind the last order, which go with the order after them, if one lands. */
+const looseOn = async ({ run: { repo, branch }, layers }: Stack): Promise<readonly string[]> => {
+  const last = layers.findLast(({ commit }) => commit !== null);
+  if (last?.commit == null) return [];
+  const listed = await repo.git.read("rev-list", "--count", `${last.commit}..refs/heads/${branch}`);
+  const count = listed.ok ? Number(listed.value) : 0;
+  const log = `git log ${last.commit.slice(0, 10)}..${shellWord(branch)}`;
+  return count === 0
+    ? []
+    : [`${counted(count, "commit")} behind ${last.order} in no pull request of the stack: \`${log}\``];
+};
+
 /** What llmch does not do: after a squash, git has to be told that what stands on it is merged already. */
 const rebaseOf = async ({
   run: { repo, branch },
@@ -72,9 +84,11 @@ const rebaseOf = async ({
   record: { base },
   remote,
 }: Stack): Promise<readonly string[]> => {
-  const merged = layers.findLast((layer) => layer.merged && layer.pushed !== null);
+  // One that was merged into another's branch, or out of turn, stands on others that are open.
+  const lowest = layers.findIndex(isOpen);
+  const merged = layers.slice(0, Math.max(0, lowest)).findLast((layer) => layer.merged && layer.pushed !== null);
   const tip = merged?.pushed;
-  if (merged === undefined || tip == null || !layers.some(isOpen)) return [];
+  if (merged === undefined || tip == null) return [];
   const isIn = async (ref: string) => (await repo.git.read("merge-base", "--is-ancestor", tip, ref)).ok;
   const onto = `${remote}/${base}`;
   if (!(await isIn(`refs/heads/${branch}`)) || (await isIn(`refs/remotes/${onto}`))) return [];

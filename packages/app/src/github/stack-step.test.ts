@@ -37,6 +37,11 @@ test.each<[string, readonly Layer[], readonly string[]]>([
     ["push 1 c1 over null", "push 2 c2 over null", "create 1 onto main", `create 2 onto ${branch(1)}`],
   ],
   ["a branch that is to move, over what llmch pushed", [layer(1), layer(2, { commit: "d2" })], ["push 2 d2 over c2"]],
+  [
+    "each base before each push, where two changed places",
+    [layer(1), layer(3, { commit: "d3" }), layer(2, { commit: "d2" })],
+    [`edit 3 onto ${branch(1)}`, "push 3 d3 over c3", `edit 2 onto ${branch(3)}`, "push 2 d2 over c2"],
+  ],
   ["a pull request that is missing", [layer(1), layer(2, { listed: null })], [`create 2 onto ${branch(1)}`]],
   ["the base after a merge", [layer(1, { merged: true }), layer(2)], ["edit 2 onto main"]],
   [

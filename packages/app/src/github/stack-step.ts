@@ -77,7 +77,8 @@ export const obstacleOf = (layers: readonly Layer[], remote: string): Refusal | 
 };
 
 /**
- * What is to be done next, or null: first every branch is pushed, then what has no pull request gets one, then texts and bases follow.
+ * What is to be done next, or null: from the lowest on, each that is open elsewhere is based on the one before, and its branch is pushed;
+ * then what has no pull request gets one, then texts follow. A base that held what is on it, if only in between, would be a merge to GitHub.
  * @param base the branch that the lowest one is to be merged into
  * @param textOf what each is to say
  */
@@ -87,14 +88,16 @@ export const nextStep = (
   textOf: (layer: Layer) => Pick<Listed, "title" | "body">,
 ): StackStep | null => {
   const open = layers.filter(isOpen);
-  for (const layer of open) {
-    const { commit, pushed } = layer;
-    if (commit !== null && commit !== pushed) return { kind: "push", layer, commit, lease: pushed };
-  }
   const wanted = open.map((layer, at) => {
     const listed = { state: "OPEN", base: open[at - 1]?.branch ?? base, ...textOf(layer) } as const;
     return { layer, listed };
   });
+  for (const { layer, listed } of wanted) {
+    const { commit, pushed } = layer;
+    const standing = layer.listed?.base ?? "";
+    if (standing !== "" && standing !== listed.base) return { kind: "edit", layer, listed };
+    if (commit !== null && commit !== pushed) return { kind: "push", layer, commit, lease: pushed };
+  }
   const missing = wanted.find(({ layer }) => layer.listed === null);
   if (missing !== undefined) return { kind: "create", ...missing };
   const stale = wanted.find(({ layer, listed }) => !isSame(layer.listed, listed));
