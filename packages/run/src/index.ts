@@ -14,7 +14,7 @@ export { runConfig } from "./order/run-config.ts";
 export { lookAtCheckout } from "./preflight/own-places.ts";
 export { checkPlanDrift } from "./preflight/plan-drift.ts";
 export { type Prepared, preflight } from "./preflight/preflight.ts";
-export { missingPrograms, treeAt } from "./preflight/programs.ts";
+export { missingPrograms, treeAt, unstartable } from "./preflight/programs.ts";
 export { type PushPlan, pushInWords, pushPlan } from "./preflight/push-plan.ts";
 export { clearLeftovers, clearWorktrees } from "./preflight/recovery.ts";
 export type { PreflightRequest } from "./preflight/scene.ts";

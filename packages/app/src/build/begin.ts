@@ -4,10 +4,10 @@ import { type FactoryOptions, strictnessConflict } from "@llmch/config";
 import type { BuildConfig } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { modelSource } from "@llmch/records";
-import { preflight, runConfig } from "@llmch/run";
+import { preflight, runConfig, unstartable } from "@llmch/run";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { refusal } from "@llmch/text";
+import { printable, refusal, shortened } from "@llmch/text";
 import { specOf } from "../carry-out/spec-of.ts";
 import type { OperationContext } from "../context.ts";
 import { type Outcome, refused, unplanned } from "../outcome.ts";
@@ -49,6 +49,14 @@ export const beginBuild = async (
   const planner = await modelSource(options.value, settings, "planner", { env, cwd });
   if (!planner.ok) return unplanned(planner.issues);
   const { repo, baseline, baseBranch } = prepared.value;
+  const unmade = unstartable(goals, repo, env);
+  if (unmade !== null) {
+    const message = printable(
+      `--goal: \`${shortened(unmade.command)}\` runs ${unmade.program}, which is not on the PATH`,
+    );
+    const hint = "install it, or give what a shell understands to one: `--goal \"sh -c '…'\"`";
+    return refused([refusal("program-missing", message, hint)]);
+  }
   const config = buildConfig(options.value, settings.values, cwd, {
     ...(baseBranch === null ? {} : { base_branch: baseBranch }),
     ...(plan === null ? {} : { imported: plan.record }),

@@ -65,6 +65,16 @@ test("a goal that holds already ends it: nothing is asked, and no branch is made
   expect([scene.runs("planner"), scene.git("for-each-ref")]).toEqual([[], branches]);
 });
 
+test.each(["nosuchprogram --x", "FOO=1 node greet.js", "!false"])(
+  "a goal that can never start is refused before anything is asked: %s",
+  async (goal) => {
+    const scene = buildScene(() => ({}));
+    const done = await scene.llmch(["build", "--goal", goal, "--repo", "repo", ...recorded(scene), "--yes"]);
+    expect(done).toMatchObject({ code: 1, stderr: expect.stringContaining("which is not on the PATH") });
+    expect(scene.runs("build")).toEqual([]);
+  },
+);
+
 test("a goal is held to the bounds of builds, and goes on once they are raised", async () => {
   const scene = buildScene(twoWindows);
   const bound = await aim(scene, ["spec.txt", "--yes"], { env: { LLMCH_BUILD_MAX_ROUNDS: "1" } });

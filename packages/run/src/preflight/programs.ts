@@ -17,7 +17,7 @@ import {
   resolveProgram,
 } from "@llmch/process";
 import type { LoadedOrder } from "@llmch/records";
-import { type Environment, type Refusal, refusal, shellWord } from "@llmch/text";
+import { commandWords, type Environment, type Refusal, refusal, shellWord } from "@llmch/text";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 
 interface Looking {
@@ -67,6 +67,22 @@ export const missingPrograms = async (
     moduleMissing(module, who, python, hintOf(module, tree, choices)),
   );
   return [...missing, ...refusals];
+};
+
+/** Which of the commands begins with a program that no work makes: one that is named without a folder, and is not on the PATH. */
+export const unstartable = (
+  commands: readonly string[],
+  repo: Repository,
+  env: Environment,
+): { readonly command: string; readonly program: string } | null => {
+  const there = isThere(repo, env);
+  for (const command of commands) {
+    const words = commandWords(command);
+    const [program = "/"] = words.ok ? words.value : [];
+    if (!program.includes("/") && !there(program) && !(program === "python" && there("python3")))
+      return { command, program };
+  }
+  return null;
 };
 
 /** The parts of a commit that determine how it is verified. */
