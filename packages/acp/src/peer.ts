@@ -27,6 +27,7 @@ interface Waiting {
 }
 
 const NOT_FOUND = -32601;
+const UNREADABLE = -32700;
 /** Longer than any edit that an agent shows of a file which an order may write. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
@@ -64,6 +65,8 @@ export const createPeer = ({ say, onRequest, onNotice, onFault, onStray }: Ours)
         send({ id: asked++, method, params });
       }),
     notify: (method: string, params: JsonObject): void => send({ method, params }),
+    /** Answers what is no message, so that nobody waits for it. */
+    refuse: (message: string): void => send({ id: null, error: { code: UNREADABLE, message } }),
     /** Takes the other side's text in pieces. */
     hear: (text: string): void => {
       const lines = (open + text).split("\n");

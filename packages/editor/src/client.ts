@@ -27,7 +27,8 @@ export const clientOf = (
       signal.addEventListener("abort", () => resolve({}), { once: true });
     });
     const answered = request("session/request_permission", { sessionId, toolCall, options });
-    const chosen = textMember(objectMember(await Promise.race([answered, cancelled]), "outcome"), "optionId");
+    const outcome = objectMember(await Promise.race([answered, cancelled]), "outcome");
+    const chosen = textMember(outcome, "outcome") === "selected" ? textMember(outcome, "optionId") : null;
     tell({ sessionUpdate: "tool_call_update", toolCallId, status: chosen === "yes" ? "completed" : "failed" });
     signal.throwIfAborted();
     return chosen === "yes" ? true : chosen === "no" ? false : null;

@@ -22,3 +22,10 @@ test.each([
 ])("%j", (prompt, asked) => {
   expect(askedFor(prompt)).toEqual(asked);
 });
+
+test.each(["/Resume", "/run_all wo", "/plan: a shop", "/ plan", "/PLAN a shop"])(
+  "%s is no spec of a build",
+  (typed) => {
+    expect(askedFor(text(typed))).toBeNull();
+  },
+);

@@ -61,7 +61,8 @@ export const serveEditor = async (host: EditorHost, stdin: Readable, write: (lin
     const { result, errors = [], runId = Object(result).runId } = outcome;
     await face.settled();
     const why = errors.map(({ message, ...more }) => ("hint" in more ? `${message}: ${more.hint}` : message));
-    face.says(fenced(runId == null ? why.join("\n") : await print(["show", runId], cwd)));
+    const isTold = runId == null || errors.some(({ code }) => code === "declined");
+    face.says(fenced(isTold ? why.join("\n") : await print(["show", runId], cwd)));
   };
   const prompted = async (session: Session, prompt: JsonObject): Promise<JsonObject> => {
     session.ending = new AbortController();
@@ -112,7 +113,10 @@ export const serveEditor = async (host: EditorHost, stdin: Readable, write: (lin
       // Nobody can be asked, so nobody says anything.
       return {};
     },
-    onStray: (line) => note(`this is no message of ACP: ${line}`),
+    onStray: (line) => {
+      note(`this is no message of ACP: ${line}`);
+      peer.refuse("no message of ACP, or one of more than 8 MB");
+    },
   });
   try {
     for await (const piece of addAbortSignal(host.signal, stdin).setEncoding("utf8")) peer.hear(String(piece));

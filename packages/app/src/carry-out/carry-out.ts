@@ -99,8 +99,19 @@ const withPullRequest = async (outcome: CarryOutOutcome, work: Work, isStack: bo
   const isOther = isStack && push.mode !== "never";
   const now = pushed === null || push.pushed || isOther ? push : { ...push, pushed: true, message: pushed };
   const isOwed = resume !== undefined && !(now.pushed && result.verdict === "PASS");
+  // What is open is not opened again, and a stack is brought up to date by itself.
+  const next = (outcome.next ?? []).flatMap((line) =>
+    !/^llmch pr\b/.test(line)
+      ? line
+      : isStack
+        ? line.replace("llmch pr", "llmch pr --stack")
+        : url === null
+          ? line
+          : [],
+  );
   return {
     ...outcome,
+    next,
     result: { ...result, ...(isOwed ? { resume } : {}), push: now, pullRequest: url },
     lines: [...(outcome.lines ?? []), ...lines],
   };

@@ -123,3 +123,10 @@ test("no frame holds a key, wherever it comes from", async () => {
   expect(`${stdout}${stderr}`).not.toContain(key);
   expect(stdout).toContain("[redacted by llmch]");
 });
+
+test("what is no message is answered with an error, so that nobody waits for it", async () => {
+  const editor = await connect(createScene());
+  editor.process.stdin?.write('{"id":22,"id":23,"method":"initialize"}\n');
+  await expect.poll(() => editor.output().stdout).toContain('"id":null,"error":{"code":-32700');
+  expect(await editor.close()).toBe(0);
+});
