@@ -77,11 +77,23 @@ export const ownedNameOf = (folder: string): string | null => {
   return ownerOf(name) === null ? null : name;
 };
 
-/** Removes one that holds no more than its owner, which is known to the end. Throws if it cannot. */
+/** Removes one that holds no more than its owner, which is known to the end. Throws if it cannot: then it is where it was. */
 export const removeEmptied = (folder: string): void => {
   const owned = join(dirname(folder), ownedNameOf(folder) ?? basename(folder));
   if (owned !== folder) renameSync(folder, owned);
-  removeTree(owned);
+  try {
+    removeTree(owned);
+  } catch (fault) {
+    if (owned !== folder && isThere(owned)) putBack(owned, folder);
+    throw fault;
+  }
+};
+
+const isThere = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false }) !== undefined;
+
+const putBack = (owned: string, folder: string): void => {
+  writeFileSync(join(owned, OWNER_FILE), basename(owned));
+  renameSync(owned, folder);
 };
 
 /** Refuses because nothing can be written there, as on a full disk. */
