@@ -137,9 +137,13 @@ describe("importPlan", () => {
     [
       "a task whose parts are all for people",
       KIRO,
-      "- [ ] 1. Write the payment in pay.js\n  - [ ] 1.1 Manually test it\n- [ ] 2. Write b.js\n",
+      "- [ ] 1. Pay\n  - [ ] 1.1 Write pay.js\n    - [ ] 1.1.1 Manually test it\n- [ ] 2. Write b.js\n",
       ["2"],
-      ["2 for a person: 1.1 Manually test it", "1 of its parts none is left: 1 Write the payment in pay.js"],
+      [
+        "3 for a person: 1.1.1 Manually test it",
+        "1 of its parts none is left: 1 Pay",
+        "2 of its parts none is left: 1.1 Write pay.js",
+      ],
     ],
     [
       "a fence behind a number that is none for its end alone",

@@ -38,12 +38,14 @@ export const tickedList = (document: Document, lines: readonly Line[], dialect: 
   });
   const isTold = new Set(told.map(({ line }) => line));
   const open = new Set(entries.filter((entry) => !isTold.has(entry.line) && !groups.has(entry)));
+  const left = new Set(open);
+  // What is below stands behind.
+  for (const [head, those] of [...groups].toReversed()) if (those.some((each) => left.has(each))) left.add(head);
   const heads = [...groups].flatMap(([head, those]) => {
-    const ids = those.flatMap((each) => (open.has(each) || groups.has(each) ? each.id : []));
+    const ids = those.flatMap((each) => (left.has(each) ? each.id : []));
     return ids.length === 0 ? [] : [{ head, text: `${head.id} ${head.text}: ${ids.join(", ")}` }];
   });
-  const isHead = new Set(heads.map(({ head }) => head));
-  const idle = [...groups.keys()].filter((each) => !isTold.has(each.line) && !isHead.has(each));
+  const idle = [...groups.keys()].filter((each) => !isTold.has(each.line) && !left.has(each));
   const code = [...open].map(({ id, lines: own }) => ({ title: id, text: textOf(own.filter(({ isCode }) => isCode)) }));
   const context = [{ title: "what the items belong to", text: heads.map(({ text }) => text).join("\n") }, ...code];
   return {
