@@ -6,7 +6,7 @@ import { makeDirectory, monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { limitsFor } from "@llmch/records";
 import { type Trial, whileTried } from "@llmch/run";
-import { formatRefusal, shortened } from "@llmch/text";
+import { formatRefusal, printable, shortened } from "@llmch/text";
 import { done, INTERRUPTED, refused } from "../../outcome.ts";
 import { beforeOrders } from "../asking.ts";
 import { type Build, branchStanding, numbered, type StepEnd, tell } from "../build.ts";
@@ -80,12 +80,14 @@ const judgeOne = async (
     failing.push(goal.command);
     const told = `${goal.command}: ${verdict.brief.primary_error_excerpt}`;
     if (!goal.hidden) printed.push(shortened(told, MOST_PRINTED));
+    build.context.face.notes(printable(`does not pass yet: ${shortened(told, MOST_SAID)}`));
   }
   return { id, failing, printed };
 };
 
-/** The most characters of what a goal printed that the next planner is told. */
+/** The most characters of what a goal printed that the next planner is told, and its user. */
 const MOST_PRINTED = 1_000;
+const MOST_SAID = 200;
 
 const verdictOn = async (
   acceptance: Milestone["acceptance"],
