@@ -44,13 +44,16 @@ export const importPlan = ({ format, place, files, others }: PlanSource): Result
     return rejected(refusal("unreadable-input", many, "name a part of it"));
   }
   const heads = [`${place}/spec.md`, `${place}/proposal.md`, items[0]?.path];
-  const rest = documents.filter((each) => isInside(each.path, place)).map((each) => restOf(each, parts.value));
+  const rest = restOf(
+    documents.filter(({ path }) => isInside(path, place)),
+    parts.value,
+  );
   const named = heads.flatMap((path) => documents.find((each) => each.path === path) ?? [])[0];
   const title = named === undefined ? place : titleIn(named, place);
   return accepted({
     ...{ ...parts.value, format, title, items: withOwnIds(items), commands: eachOnce(commands) },
-    context: [...parts.value.context, ...rest.flatMap(({ context }) => context)],
-    told: [...told, ...rest.flatMap((each) => each.told)],
+    context: [...parts.value.context, ...rest.context],
+    told: [...told, ...rest.told],
   });
 };
 

@@ -3,6 +3,7 @@ import type { ImportedPlan, Told } from "./imported-plan.ts";
 
 /** Of each kind, so many are shown. */
 const MOST_SHOWN = 3;
+const MOST_LEFT = 20;
 
 /**
  * What was taken from a plan, and what was not and why, in lines for a terminal.
@@ -21,7 +22,8 @@ export const importInWords = (
         told.filter((each) => each.why === why),
       ),
     ),
-    ...left.map((title) => `  too long for the planner: ${title}`),
+    ...left.slice(0, MOST_LEFT).map((title) => `  too long for the planner: ${title}`),
+    ...(left.length > MOST_LEFT ? [`  too long for the planner: ${left.length - MOST_LEFT} more`] : []),
   ].map((line) => printable(shortened(line, 200)));
 
 const toldInWords = (why: string, those: readonly Told[]): readonly string[] => {

@@ -1,3 +1,4 @@
+import { counted } from "@llmch/text";
 import type { ContextPart, PlanParts, Told } from "./imported-plan.ts";
 import { type Document, headingOf, type Line, textOf } from "./markdown.ts";
 
@@ -10,27 +11,36 @@ interface Rest {
 const NOTHING: Rest = { context: [], told: [] };
 
 /**
- * What was read of a document and has no place in its plan, such as a task in a form of its author's own. Nothing is dropped in silence: it
+ * What was read of documents and has no place in their plan, such as a task in a form of its author's own. Nothing is dropped in silence: it
  * explains the rest, below the headings that it stands under, and its user is told where it begins.
  */
-export const restOf = (document: Document, { items, context, told, heads, commands }: PlanParts): Rest => {
-  const { path, lines } = document;
+export const restOf = (documents: readonly Document[], parts: PlanParts): Rest => {
+  const said = new Set(parts.context.flatMap(({ text }) => text.split("\n").map(bare)));
+  const rests = documents.map((document) => restIn(document, parts, said));
+  return { context: rests.flatMap(({ context }) => context), told: rests.flatMap(({ told }) => told) };
+};
+
+/** @param said the lines of the context */
+const restIn = (
+  { path, lines }: Document,
+  { items, told, heads, commands }: PlanParts,
+  said: ReadonlySet<string>,
+): Rest => {
   const isHere = (each: { readonly path: string }): boolean => each.path === path;
   const taken = new Set([...items, ...told, ...heads, ...commands].filter(isHere).map(({ line }) => line));
   // All of it was told.
   if (told.some((each) => isHere(each) && each.line === 1) && !items.some(isHere)) return NOTHING;
-  const said = new Set(context.flatMap(({ text }) => text.split("\n").map(bare)));
+  const covered = coveredBy(lines, taken);
   const isRest = ({ number, text }: Line): boolean => {
     const own = bare(text);
     return !covered.has(number) && /[\p{L}\p{N}]/u.test(own) && !TAG.test(own) && !said.has(own);
   };
-  const covered = coveredBy(lines, taken);
   const rest = lines.filter((line) => headingOf(line) === null && isRest(line));
   const [first] = rest;
   if (first === undefined) return NOTHING;
   const kept = new Set(rest.map(({ number }) => number));
   const text = textOf(lines.filter((line, at) => kept.has(line.number) || isHeadOf(lines, at, kept)));
-  const count = `${rest.length} ${rest.length === 1 ? "line" : "lines"}, from: ${first.text.trim()}`;
+  const count = `${counted(rest.length, "line")}, from: ${first.text.trim()}`;
   return {
     context: [{ title: `the rest of ${path}`, text }],
     told: [{ path, line: first.number, text: count, why: "explains alone" }],

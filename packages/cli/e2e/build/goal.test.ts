@@ -62,6 +62,9 @@ test("a goal that holds already ends it: nothing is asked, and no branch is made
   expect(status.stdout).toMatch(/^PASS +goal git --version: /);
   expect(done, done.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining(`holds already: \`${HOLDS}\``) });
   expect(summaryOf(scene)).toMatchObject({ verdict: "PASS", evidence: { acceptance: 1 }, spent: { answers: 0 } });
+  expect(done.stderr).not.toContain("of the spec");
+  const besides = ["build", "spec.txt", "--goal", HOLDS, "--repo", "repo", ...recorded(scene)];
+  expect((await scene.llmch(besides)).stderr).toContain(": nothing else of the spec is planned\n");
   expect([scene.runs("planner"), scene.git("for-each-ref")]).toEqual([[], branches]);
 });
 

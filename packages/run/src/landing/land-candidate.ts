@@ -37,7 +37,7 @@ export const landCandidate = async (
   { message, branch, ticked = null }: LandingCommit,
   { landing, push, workspace, ledger, clock }: LandingPorts,
 ): Promise<LandingOutcome> => {
-  const files = [...changes.map(({ path }) => path), ...(ticked?.files ?? [])];
+  const files = [...new Set([...changes.map(({ path }) => path), ...(ticked?.files ?? [])])];
   const started = clock.monotonicMs();
   const duration = () => Math.round(clock.monotonicMs() - started);
   const finished = (ok: boolean, detail: string | null) =>

@@ -47,7 +47,8 @@ export const landOrder = async (
     tests: { changed, lost: lost.map(redact) },
     children: candidate.children ?? [],
   });
-  const ticked = order.ticks === undefined ? null : await tickedTree(repo, candidate, order.ticks);
+  const kept = order.postconditions.flatMap(({ kind, path }) => (kind === "file_unchanged" ? [path] : []));
+  const ticked = order.ticks === undefined ? null : await tickedTree(repo, candidate, order.ticks, kept);
   for (const why of ticked?.left ?? [])
     await session.emit({ type: "warning", message: `${order.id}: ${printable(why)}` });
   const ports = { landing, push, workspace, ledger: session, clock: monotonicClock };

@@ -51,6 +51,10 @@ test("a source that is changed, untracked, or no text stays as it is, and that i
     tick("specs", 1, ""),
     tick("specs/tasks.md", 3, "- [ ] Show them"),
   ];
+  expect(await tickedTree(repo, made, [CART, ...ticks], ["specs/tasks.md"])).toMatchObject({
+    tree: made.tree,
+    left: expect.arrayContaining(["specs/tasks.md is not ticked: its order leaves it unchanged"]),
+  });
   expect(await tickedTree(repo, made, ticks)).toEqual({
     tree: made.tree,
     files: [],

@@ -19,11 +19,13 @@ export interface TickedTree {
 /**
  * Puts an order's ticks on the tree that lands (contract §11). A file that the tree does not hold, or that the user's checkout shows
  * with changes, gets none; neither does a line that has changed since the plan was made. Throws if git fails.
+ * @param kept files that the order promises to leave as they are
  */
 export const tickedTree = async (
   repo: Repository,
   { base, tree }: LandingTree,
   ticks: readonly Tick[],
+  kept: readonly string[] = [],
 ): Promise<TickedTree> => {
   const paths = [...new Set(ticks.map(({ path }) => path))];
   const changed = new Set(await changedHere(repo, paths));
@@ -37,6 +39,7 @@ export const tickedTree = async (
     const text = bytes == null || bytes.length > MOST_BYTES ? null : utf8Text(bytes);
     const mode = held.find((entry) => entry.path === path)?.mode;
     if (mode === undefined || text === null) keeps("the commit holds no such text");
+    else if (kept.includes(path)) keeps("its order leaves it unchanged");
     else if (changed.has(path)) keeps("your checkout has changes of it that are not committed");
     else {
       const ticked = tickedText(

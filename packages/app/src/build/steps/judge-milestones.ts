@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type BuildState, type BuildStep, goalsInWords } from "@llmch/build";
+import { type BuildState, type BuildStep, goalSpec, goalsInWords } from "@llmch/build";
 import type { EventBody, Milestone } from "@llmch/contract";
 import { acceptPlan, type Ledger, type PlanVerdict, verifyEnv } from "@llmch/factory";
 import { makeDirectory, monotonicClock } from "@llmch/files";
@@ -47,8 +47,12 @@ export const judgeMilestones = async ({ milestones }: JudgeStep, state: BuildSta
   // Of a tip that people have moved meanwhile nothing counts: it is judged again.
   if ((await branchStanding(build, state)).commit !== tip) return done(null);
   await tell(build, { type: "milestones_judged", tip, milestones: judged });
-  const held = (config.goals ?? []).filter((goal) => judged.every(({ failing }) => !failing.includes(goal)));
-  if (isStart && held.length > 0 && state.said.length === 0) context.face.notes(`holds already: ${goalsInWords(held)}`);
+  const goals = config.goals ?? [];
+  const held = goals.filter((goal) => judged.every(({ failing }) => !failing.includes(goal)));
+  const isUnread = held.length === goals.length && build.spec !== goalSpec(goals);
+  const unread = isUnread ? ": nothing else of the spec is planned" : "";
+  if (isStart && held.length > 0 && state.said.length === 0)
+    context.face.notes(`holds already: ${goalsInWords(held)}${unread}`);
   return done(null);
 };
 
