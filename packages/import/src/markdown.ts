@@ -100,6 +100,9 @@ export const headingOf = ({ text, isCode }: Line): { readonly level: number; rea
     : { level: heading[1]?.length ?? 0, title: plain(heading[2] ?? "").replace(/ #+$/, "") };
 };
 
+/** By how many characters a line is indented. */
+export const indentOf = ({ text }: Pick<Line, "text">): number => text.length - text.trimStart().length;
+
 /** A member of the front matter that stands on one line. */
 export const memberOf = ({ matter }: Document, name: string): string | undefined =>
   new RegExp(`^${name}:(.*)$`, "m")

@@ -1,6 +1,6 @@
 import { counted } from "@llmch/text";
 import type { ContextPart, PlanParts, Told } from "./imported-plan.ts";
-import { type Document, headingOf, type Line, textOf } from "./markdown.ts";
+import { type Document, headingOf, indentOf, type Line, textOf } from "./markdown.ts";
 
 /** What stands in a plan's file and was neither taken nor told. */
 interface Rest {
@@ -38,8 +38,7 @@ const restIn = (
   const rest = lines.filter((line) => headingOf(line) === null && isRest(line));
   const [first] = rest;
   if (first === undefined) return NOTHING;
-  const kept = new Set(rest.map(({ number }) => number));
-  const text = textOf(lines.filter((line, at) => kept.has(line.number) || isHeadOf(lines, at, kept)));
+  const text = textOf(withHeadings(lines, isRest));
   const count = `${counted(rest.length, "line")}, from: ${first.text.trim()}`;
   return {
     context: [{ title: `the rest of ${path}`, text }],
@@ -82,15 +81,16 @@ const extentOf = (first: Line): ((line: Line) => boolean) => {
   return (line) => line.text.trim() === "" || (headingOf(line) === null && indentOf(line) > indent);
 };
 
-const indentOf = ({ text }: Line): number => text.length - text.trimStart().length;
-
-/** Whether a heading has one of these lines below it, before the next heading. */
-const isHeadOf = (lines: readonly Line[], at: number, kept: ReadonlySet<number>): boolean => {
-  const [head, ...below] = lines.slice(at, at + MOST_BELOW);
-  if (head === undefined || headingOf(head) === null) return false;
-  const end = below.findIndex((line) => headingOf(line) !== null);
-  return (end === -1 ? below : below.slice(0, end)).some(({ number }) => kept.has(number));
+/** The lines that are kept, and the heading right above each run of them. */
+const withHeadings = (lines: readonly Line[], isKept: (line: Line) => boolean): readonly Line[] => {
+  const shown: Line[] = [];
+  let heading: Line | null = null;
+  for (const line of lines) {
+    if (headingOf(line) !== null) heading = line;
+    else if (isKept(line)) {
+      shown.push(...(heading === null ? [] : [heading]), line);
+      heading = null;
+    }
+  }
+  return shown;
 };
-
-/** Further below, its lines stand without it. */
-const MOST_BELOW = 200;

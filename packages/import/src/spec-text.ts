@@ -28,9 +28,12 @@ export const specText = ({ title, items, context, commands }: ImportedPlan): Imp
   let room = MOST_CONTEXT;
   for (const part of parts) {
     const written = partText(part);
-    if (written.length > room) left.push(part.title);
-    else kept.push(written);
-    room -= written.length > room ? 0 : written.length;
+    if (written.length > room) {
+      left.push(part.title);
+      continue;
+    }
+    kept.push(written);
+    room -= written.length;
   }
   const rows = items.map(rowOf);
   // A title such as "Background jobs" would head a section that demands nothing.

@@ -2,7 +2,7 @@ import { type ImportedItem, OPEN_BOX } from "@llmch/contract";
 import { sha256Hex } from "@llmch/text";
 import { commandsRun } from "./commands.ts";
 import type { ContextPart, PlanParts } from "./imported-plan.ts";
-import { type Document, headingOf, type Line, plain, type Section, textOf } from "./markdown.ts";
+import { type Document, headingOf, indentOf, type Line, plain, type Section, textOf } from "./markdown.ts";
 
 /** How a format writes its ticked lists. */
 export interface Dialect {
@@ -83,7 +83,7 @@ const entriesIn = (lines: readonly Line[], { id }: Dialect): readonly Entry[] =>
   let entry: (typeof entries)[number] | undefined;
   for (const line of lines) {
     const bare = line.text.trim();
-    const indent = line.text.length - line.text.trimStart().length;
+    const indent = indentOf(line);
     const box = line.isCode ? undefined : BOX.exec(line.text)?.groups;
     if (box !== undefined) {
       const { mark = "", star, rest = "" } = box;

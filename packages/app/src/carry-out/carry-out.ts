@@ -85,6 +85,8 @@ const carryOutOnce = async (
   }
 };
 
+const OPENS = /^llmch pr\b/;
+
 /** Opens what a run-all is to end in: a pull request, or a stack of them. */
 const withPullRequest = async (outcome: CarryOutOutcome, work: Work, isStack: boolean): Promise<CarryOutOutcome> => {
   if (outcome.result?.kind !== "run-all" || outcome.result.dryRun === true) return outcome;
@@ -100,15 +102,9 @@ const withPullRequest = async (outcome: CarryOutOutcome, work: Work, isStack: bo
   const now = pushed === null || push.pushed || isOther ? push : { ...push, pushed: true, message: pushed };
   const isOwed = resume !== undefined && !(now.pushed && result.verdict === "PASS");
   // What is open is not opened again, and a stack is brought up to date by itself.
-  const next = (outcome.next ?? []).flatMap((line) =>
-    !/^llmch pr\b/.test(line)
-      ? line
-      : isStack
-        ? line.replace("llmch pr", "llmch pr --stack")
-        : url === null
-          ? line
-          : [],
-  );
+  const next = (outcome.next ?? [])
+    .filter((line) => isStack || url === null || !OPENS.test(line))
+    .map((line) => (isStack ? line.replace(OPENS, "llmch pr --stack") : line));
   return {
     ...outcome,
     next,

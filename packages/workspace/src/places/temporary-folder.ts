@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import {
   faultInWords,
@@ -84,12 +84,10 @@ export const removeEmptied = (folder: string): void => {
   try {
     removeTree(owned);
   } catch (fault) {
-    if (owned !== folder && isThere(owned)) putBack(owned, folder);
+    if (owned !== folder && existsSync(owned)) putBack(owned, folder);
     throw fault;
   }
 };
-
-const isThere = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false }) !== undefined;
 
 const putBack = (owned: string, folder: string): void => {
   writeFileSync(join(owned, OWNER_FILE), basename(owned));
