@@ -118,6 +118,42 @@ describe.concurrent("a stack of pull requests", () => {
     expect(show.stdout).toMatch(/^ +pr +https:\/\/github.com\/ada\/shop\/pull\/2$/m);
   });
 
+  it("names the stack among what comes next, and says what is in none of its requests", async () => {
+    const { scene, runAll, pr } = await prepared(1);
+    const { stdout, stderr } = await runAll("--pr", "stack");
+    expect(`${stdout}${stderr}`).toMatch(/^ {2}llmch pr --stack [0-9A-Z]{26}/m);
+    expect((await pr()).stdout).not.toContain("in no pull request");
+    scene.git("switch", "-q", "work");
+    scene.git("commit", "-q", "--allow-empty", "-m", "By hand");
+    expect((await pr()).stdout).toMatch(
+      /^1 commit behind WO-01 in no pull request of the stack: `git log \w{10}\.\.work`$/m,
+    );
+  });
+
+  it("advises no rebase over an order that is still open, if one after it was merged first", async () => {
+    const { forge, runAll, pr } = await prepared(3);
+    await runAll("--pr", "stack");
+    forge.set(2, { state: "MERGED" });
+    const { code, stdout } = await pr();
+    expect(code, stdout).toBe(0);
+    expect(stdout).toMatch(/\(2\/3, merged\)/);
+    expect(stdout).not.toContain("rebase");
+  });
+
+  it("begins anew on a branch of that name that began elsewhere", async () => {
+    const { scene, forge, runAll } = await prepared(1);
+    await runAll("--pr", "stack");
+    scene.git("branch", "-q", "-D", "work");
+    scene.git("switch", "-q", "-c", "develop");
+    scene.git("commit", "-q", "--allow-empty", "-m", "Develop");
+    scene.git("push", "-q", "origin", "develop");
+    await runAll("--pr", "stack");
+    expect(forge.requests().map(({ base, title }) => [base, title.slice(0, 5)])).toEqual([
+      ["main", "[1/1]"],
+      ["develop", "[1/1]"],
+    ]);
+  });
+
   it("moves no branch that somebody else has moved or made, and touches nothing then", async () => {
     const { scene, remote, forge, runAll, pr, branches } = await prepared(2);
     await runAll("--pr", "stack");
